@@ -1,0 +1,30 @@
+/* notices.h: what `run` says on standard error while it goes on. */
+#ifndef FSYNCSCOPE_APP_NOTICES_H
+#define FSYNCSCOPE_APP_NOTICES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/snapshot.h"
+
+struct notices {
+    FILE *out;
+    bool on_terminal;
+    bool line_open; /* the progress line waits for its end */
+    unsigned told_count;
+    char told[2 * TARGET_WARNINGS_MAX][24]; /* ids of warnings */
+    uint64_t prepare_begin_ns, prepare_told_ns;
+};
+
+/* For OUT, a terminal or not. */
+void notices_begin(struct notices *notices, FILE *out, bool on_terminal);
+
+/* Tells what is new in SNAPSHOT: each warning once, and how far a preparation has come when it
+ * takes over a second. */
+void notices_follow(struct notices *notices, const struct snapshot *snapshot);
+
+/* "N calls stuck for X"; with none known, that the file system does not answer. */
+void notices_stuck(FILE *out, unsigned calls, uint64_t age_ns);
+
+#endif

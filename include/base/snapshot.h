@@ -1,0 +1,90 @@
+/* snapshot.h: what the engine saw in one interval. The one value that goes up.
+ *
+ * Pointer-free and self-contained: interval, counts, histograms, disk counters, notable rounds, and
+ * the configuration and target that they belong to. An interval never spans two configurations.
+ * Views, reports and recordings see this and nothing below it. */
+#ifndef FSYNCSCOPE_BASE_SNAPSHOT_H
+#define FSYNCSCOPE_BASE_SNAPSHOT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/config.h"
+#include "base/histogram.h"
+#include "base/round.h"
+#include "base/target.h"
+
+enum {
+    SNAPSHOT_SLOWEST = 8,
+    SNAPSHOTS_A_SECOND = 10,
+};
+
+enum run_state {
+    RUN_PREPARING, /* the scratch file is being made; prepare_* tell how far */
+    RUN_LIVE,
+    RUN_PAUSED,
+    RUN_STOPPING, /* waits for rounds under way to return: to change configuration, or to end */
+    RUN_DONE,     /* a limit was reached, or the engine was told to stop */
+    RUN_FAILED,   /* a write or sync failed: see error; nothing is tried again */
+};
+
+/* The whole disk's work in the interval. */
+struct disk_counts {
+    bool available;
+    uint64_t flushes;
+    uint64_t sectors;        /* of 512 bytes, written */
+    char reason[REASON_MAX]; /* why not available, else "" */
+};
+
+/* Adds NEXT to INTO; the sum is not available as soon as one of the two is not. */
+void disk_counts_add(struct disk_counts *into, const struct disk_counts *next);
+
+struct snapshot {
+    uint64_t sequence;
+    uint64_t generation; /* changes with each configuration that is put to work */
+    enum run_state state;
+    bool last; /* the engine has ended: no snapshot follows */
+    struct config config;
+    struct target target;
+
+    uint64_t at_ns;       /* CLOCK_MONOTONIC at the end of the interval */
+    uint64_t wall_ns;     /* CLOCK_REALTIME at the same moment, to show a time of day */
+    uint64_t interval_ns; /* time since the snapshot before it */
+    uint64_t active_ns;   /* of that, time in which the load ran: what rates are divided by */
+
+    uint64_t rounds;  /* finished and durable (as far as the mode is) */
+    uint64_t records; /* rounds x batch */
+    uint64_t syncs;
+    struct histogram latency; /* a value a round */
+    struct histogram write;   /* a value a sync; empty for modes whose write is the sync */
+    struct histogram sync;    /* a value a sync */
+    struct disk_counts disk;
+
+    uint64_t slow_limit_ns; /* 3x the rolling p50; 0 while too few rounds are known */
+    uint64_t slow_rounds;   /* how many were over the limit */
+    unsigned slowest_count;
+    struct round slowest[SNAPSHOT_SLOWEST]; /* the longest of the interval, longest first */
+    bool has_typical;
+    struct round typical; /* a round near the median with its own disk_delta (syncs is 1) */
+
+    unsigned in_flight;       /* rounds that have begun and not returned */
+    uint64_t oldest_ns;       /* age of the oldest of them */
+    uint32_t oldest_writer;
+
+    uint64_t prepare_done; /* bytes of the scratch file that are filled, of prepare_total */
+    uint64_t prepare_total;
+
+    uint64_t failed_rounds; /* rounds of the batch whose write or sync failed */
+    int error_code;         /* errno value, 0 while all is well */
+    char error[400];        /* one sentence: call, file, meaning */
+    double load_average[3]; /* 1, 5, 15 minutes; negative when not known */
+};
+
+/* Adds the interval NEXT, of the same generation, to INTO: counts and histograms add up, states
+ * and ages are NEXT's. Lets a full queue lose nothing. */
+void snapshot_merge(struct snapshot *into, const struct snapshot *next);
+
+/* Keeps ROUND in LIST (room for SNAPSHOT_SLOWEST, longest first) when it is long enough. */
+void slowest_keep(struct round list[SNAPSHOT_SLOWEST], unsigned *count, const struct round *round);
+
+#endif

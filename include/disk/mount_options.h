@@ -1,0 +1,15 @@
+/* mount_options.h: comma-separated mount options. Pure functions on strings. */
+#ifndef FSYNCSCOPE_DISK_MOUNT_OPTIONS_H
+#define FSYNCSCOPE_DISK_MOUNT_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Whether OPTION stands in LIST, whole: "barrier" is not in "nobarrier,barrier=1". */
+bool mount_options_has(const char *list, const char *option);
+
+/* Adds to LIST (SIZE bytes) the options of MORE that it does not have. An option for which there is
+ * no room is left out; none is cut. */
+void mount_options_join(char *list, size_t size, const char *more);
+
+#endif

@@ -1,0 +1,14 @@
+/* scratch_prepare.h: brings a new scratch file into its layout's state. Private to scratch_*.c. */
+#ifndef FSYNCSCOPE_DISK_SCRATCH_PREPARE_H
+#define FSYNCSCOPE_DISK_SCRATCH_PREPARE_H
+
+#include "disk/scratch.h"
+
+/* Writes what S's layout wants to be there and syncs file and directory. 0 or -errno with a
+ * sentence; -ECANCELED soon after PROGRESS (may be NULL) was told so. */
+int scratch_prepare(const struct scratch *s, struct scratch_progress *progress, struct err *err);
+
+/* Bytes of the block that a FIXED file consists of. */
+enum { SCRATCH_FIXED_BYTES = 4096 };
+
+#endif

@@ -1,0 +1,80 @@
+/* generation.h: one configuration at work: its file, strategy, recorders and writers.
+ *
+ * Made, ended and freed by the control thread; writers run in between; the aggregator looks at its
+ * recorders while it is the engine's current one. */
+#ifndef FSYNCSCOPE_ENGINE_GENERATION_H
+#define FSYNCSCOPE_ENGINE_GENERATION_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/config.h"
+#include "base/err.h"
+#include "disk/blockstat.h"
+#include "disk/scratch.h"
+#include "engine/gate.h"
+#include "engine/recorder.h"
+#include "engine/sink.h"
+#include "engine/strategy.h"
+
+struct writer;
+
+/* Called by a writer's thread when the last writer has gone, and when the first call failed. */
+struct generation_events {
+    void *ctx;
+    void (*changed)(void *ctx);
+};
+
+struct generation {
+    uint64_t number;
+    struct config config;
+    const struct strategy *strategy;
+    void *shared; /* the strategy's state */
+    struct scratch scratch;
+    struct blockstat stat;
+    struct sink sink;
+    struct gate gate;
+    struct recorder *recorder; /* one a writer, in recorder_memory */
+    void *recorder_memory;
+    struct writer *writer;
+    unsigned started;         /* threads */
+    atomic_uint present;      /* writers that have not left */
+    _Atomic int64_t tickets;  /* rounds that may still begin, when the number is limited */
+    _Atomic uint64_t slow_ns; /* from which a round counts as slow; 0: not known yet */
+    atomic_int failure;       /* -errno of the first call that failed */
+    char *noise;              /* what records are made of */
+    struct generation_events events;
+    /* The disk's work while a file was started anew, which belongs to no record. */
+    _Atomic uint64_t excluded_flushes, excluded_sectors;
+};
+
+struct generation_setup {
+    const struct sysio *io;
+    struct keeper *keeper;
+    int dirfd;
+    const struct target *target;
+    struct scratch_progress *progress;
+    struct generation_events events;
+};
+
+/* Prepares file and threads of CONFIG; the writers stand at the closed gate. May take long and
+ * be broken off through progress->cancel (-ECANCELED). 0, or -errno with a sentence and nothing left
+ * behind. */
+int generation_create(const struct generation_setup *setup, const struct config *config,
+                      uint64_t number, struct generation **out, struct err *err);
+
+/* Whether every writer has left. */
+bool generation_over(const struct generation *g);
+
+/* -errno of the call that failed the run, 0 while all is well, and its name. */
+int generation_failure(const struct generation *g);
+
+/* Joins the writers (end them by the gate first: waits for stuck calls), removes the file, frees. */
+void generation_free(struct generation *g);
+
+/* Joins the writers alone, so that everything they noted is there to be read. */
+void generation_join(struct generation *g);
+
+#endif

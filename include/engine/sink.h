@@ -1,0 +1,39 @@
+/* sink.h: one file and one mode: where a strategy puts bytes and has them made durable.
+ *
+ * Calls are exclusive: a strategy's lock or its leader sees to that. */
+#ifndef FSYNCSCOPE_ENGINE_SINK_H
+#define FSYNCSCOPE_ENGINE_SINK_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "base/round.h"
+#include "disk/scratch.h"
+#include "disk/syncmode.h"
+#include "engine/spotcheck.h"
+
+struct sink {
+    const struct syncmode *mode;
+    struct scratch *scratch;
+    struct spotcheck spotcheck;
+    _Atomic uint64_t syncs; /* that succeeded */
+    const char *failed_call; /* of the first failure: the mode's write_call or sync_call */
+    uint64_t reserve;        /* bytes that all writers together can hand over at once */
+    atomic_bool full;        /* the file has no room for RESERVE bytes: restart it between rounds */
+};
+
+/* One write and one sync with their stamps; the same for all records that they carry. */
+struct sink_times {
+    uint64_t begin_ns; /* before the write */
+    uint64_t end_ns;   /* after the sync */
+    uint64_t write_ns; /* or NOT_TIMED */
+    uint64_t sync_ns;
+    struct disk_delta disk;
+};
+
+/* Writes COUNT payloads and syncs once. BEGIN_NS is the caller's latest clock reading, or 0 to have
+ * one taken. 0 or -errno; times are set in any case. After a failure nothing may be committed any more. */
+int sink_commit(struct sink *sink, const struct payload *payload, size_t count, uint64_t begin_ns,
+                struct sink_times *times);
+
+#endif

@@ -1,0 +1,33 @@
+/* spotcheck.h: reads the disk's counters around single syncs while that costs under 1 % of them.
+ *
+ * Two readings in a row bracket one sync exactly; they are taken whenever the time spent in syncs
+ * since the last pair pays for them. A sync that took unusually long is always followed by a reading;
+ * what that covers (disk_delta.syncs) is said beside it. One owner at a time; never called inside
+ * a timed interval of the caller. */
+#ifndef FSYNCSCOPE_ENGINE_SPOTCHECK_H
+#define FSYNCSCOPE_ENGINE_SPOTCHECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/round.h"
+#include "disk/blockstat.h"
+
+struct spotcheck {
+    struct blockstat *stat; /* NULL or without devices: never reads */
+    struct block_counters last;
+    uint32_t syncs;    /* since the last reading */
+    bool has_last;
+    bool pair_open;    /* the last reading is paid to be followed by one after the next sync */
+    uint64_t cost_ns;  /* of one reading, as measured */
+    uint64_t credit_ns; /* 1 % of the sync time since the last pair */
+    uint64_t usual_ns;  /* what a sync takes of late: a moving mean */
+};
+
+/* Begins with two readings of STAT (kept; may be NULL), outside any round. */
+void spotcheck_start(struct spotcheck *check, struct blockstat *stat);
+
+/* After a sync that took SYNC_NS. Fills DELTA (syncs 0 when nothing was read). */
+void spotcheck_after(struct spotcheck *check, uint64_t sync_ns, struct disk_delta *delta);
+
+#endif

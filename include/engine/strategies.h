@@ -1,0 +1,14 @@
+/* strategies.h: the rows of the table of strategies. For strategy.c and tests alone. */
+#ifndef FSYNCSCOPE_ENGINE_STRATEGIES_H
+#define FSYNCSCOPE_ENGINE_STRATEGIES_H
+
+#include "engine/strategy.h"
+
+extern const struct strategy strategy_alone;
+extern const struct strategy strategy_group;
+extern const struct strategy strategy_group_delay;
+
+/* How many writers of a group (its state) are queued right now. */
+unsigned group_queued(void *state);
+
+#endif

@@ -1,0 +1,37 @@
+/* lines.h: the lines that the text report and the summary share. All text from outside is escaped.
+ */
+#ifndef FSYNCSCOPE_REPORT_LINES_H
+#define FSYNCSCOPE_REPORT_LINES_H
+
+#include <stdio.h>
+
+#include "report/report.h"
+
+enum { LINES_WIDTH = 80 };
+
+/* "LABEL   TEXT" with TEXT broken at spaces and after commas to stay within LINES_WIDTH. A word
+ * that is longer than a line stays whole: a path must be fit for copying. */
+void lines_labelled(FILE *out, const char *label, const char *text);
+
+/* "append-fsync, group+delay, 16 writers, record 100 B, batch 1, delay 200 us". Returns BUF. */
+char *lines_config(char *buf, size_t size, const struct config *config);
+
+/* "nvme0n1 and nvme1n1", "no disk". Returns BUF. */
+char *lines_devices(char *buf, size_t size, const struct target *target);
+
+/* Every warning that the target or the configuration earns, a line each. */
+void lines_warnings(FILE *out, const struct snapshot *snapshot);
+
+/* What went wrong with the run itself: failed, interrupted, stuck. Nothing when all went well. */
+void lines_trouble(FILE *out, const struct run_result *result);
+
+/* "1,000 rounds in 606 ms: 1,651 rounds/s, 1,651 records/s, 1.00 records/sync". */
+void lines_rates(FILE *out, const struct figures *figures);
+
+/* "whole disk  1,000 flushes, 27.8 MiB written; 1.00 flushes and 28.5 KiB a record". */
+void lines_disk(FILE *out, const struct figures *figures);
+
+/* The median sync with what it tells of the disk; nothing where there is no disk to judge. */
+void lines_verdict(FILE *out, const struct snapshot *snapshot, const struct figures *figures);
+
+#endif

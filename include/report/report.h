@@ -1,0 +1,36 @@
+/* report.h: a finished run (or all that is known of one) as text or JSON.
+ *
+ * Reads a history and writes to a stream; the caller checks ferror. Standard output holds results
+ * alone: nothing here writes anywhere else. Before the first snapshot there is nothing to tell, and
+ * the document says so. */
+#ifndef FSYNCSCOPE_REPORT_REPORT_H
+#define FSYNCSCOPE_REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "source/history.h"
+
+enum {
+    REPORT_SLOWEST = 5,    /* rounds that are told one by one */
+    REPORT_THIN_P99 = 100, /* a p99 of fewer rounds rests on one of them */
+    REPORT_THIN_P999 = 1000,
+};
+
+struct run_result {
+    struct history *history; /* window "all" is the run */
+    bool interrupted;        /* a signal ended it early */
+    unsigned stuck_calls; /* calls that had not returned from the kernel when it was told to end */
+    uint64_t stuck_ns;    /* age of the oldest of them */
+};
+
+/* The contract's JSON document: strict, null for what could not be measured. */
+void report_json(FILE *out, const struct run_result *result);
+
+/* The contract's text block: header, figures, histogram, median round, slowest rounds. */
+void report_text(FILE *out, const struct run_result *result);
+
+/* A few lines for the normal screen after the dashboard was left. */
+void report_summary(FILE *out, const struct run_result *result);
+
+#endif

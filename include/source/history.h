@@ -1,0 +1,96 @@
+/* history.h: snapshots kept for a while and added up: windows, the chart's past, slow rounds.
+ *
+ * A window is a ring of interval histograms added up; what leaves the window leaves its figures,
+ * the extremes too. Percentiles are never merged. Windows and totals hold the newest
+ * configuration's rounds alone and start anew with each; the chart keeps the last 60 s across
+ * changes.
+ *
+ * All is allocated at once: 40 MiB of addresses, touched as far as latencies spread. One thread. */
+#ifndef FSYNCSCOPE_SOURCE_HISTORY_H
+#define FSYNCSCOPE_SOURCE_HISTORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/snapshot.h"
+
+enum window { WINDOW_1S, WINDOW_10S, WINDOW_60S, WINDOW_ALL, WINDOWS };
+
+enum {
+    CHART_SLOTS = 120, /* half a second each: 60 s */
+    HISTORY_SLOW_MAX = 64,
+};
+
+/* What one window adds up to. */
+struct figures {
+    uint64_t rounds, records, syncs;
+    uint64_t active_ns; /* time in which the load ran */
+    struct histogram latency, write, sync;
+    struct disk_counts disk; /* not available as soon as one interval's is not */
+};
+
+/* One column of the chart: merged rounds of one slot of half a second. */
+struct chart_slot {
+    uint64_t rounds; /* 0: nothing to draw */
+    uint64_t p50_ns, p99_ns, max_ns;
+    uint64_t generation; /* of its newest interval */
+    bool changed;        /* a new configuration was put to work in it */
+};
+
+/* A slow round with what it is compared to. */
+struct slow_round {
+    struct round round;
+    uint64_t wall_ns; /* time of day at which it began */
+    uint64_t p50_ns;  /* the rolling median at that time: slow_limit_ns / 3 */
+    uint64_t generation;
+};
+
+struct history;
+
+/* NULL when there is no memory. */
+struct history *history_create(void);
+void history_free(struct history *history);
+
+/* Takes one snapshot in. A new generation clears windows and totals and keeps chart and slow list.
+ */
+void history_add(struct history *history, const struct snapshot *snapshot);
+
+/* Clears windows, totals and the slow list, as a key for "reset the figures" asks. */
+void history_reset(struct history *history);
+
+/* The figures of a window. Valid until the next call of any function on HISTORY but the const ones.
+ */
+const struct figures *history_figures(struct history *history, enum window window);
+
+/* Seconds-resolution chart: slot I of CHART_SLOTS, 0 the oldest, CHART_SLOTS - 1 the one now
+ * filling; history_chart_pair merges slots 2I and 2I+1 from their histograms (one second, I < 60).
+ * Pairs are aligned so that a pair, once complete, never changes its members. */
+struct chart_slot history_chart_half(const struct history *history, unsigned i);
+struct chart_slot history_chart_pair(const struct history *history, unsigned i);
+
+/* The I-th newest slow round (over the limit at its time), NULL past the end. */
+const struct slow_round *history_slow(const struct history *history, unsigned i);
+
+/* Since the last change: slow rounds in all, the longest rounds (longest first), and a round near
+ * the median with its own counters (false when none is known). */
+uint64_t history_slow_count(const struct history *history);
+unsigned history_slowest(const struct history *history, struct round out[SNAPSHOT_SLOWEST]);
+bool history_typical(const struct history *history, struct round *out);
+
+/* When the newest configuration's load began, CLOCK_MONOTONIC; 0 while no round has. */
+uint64_t history_began_ns(const struct history *history);
+
+/* Rounds of the newest configuration whose write or sync failed. */
+uint64_t history_failed(const struct history *history);
+
+/* The newest snapshot; NULL before the first. */
+const struct snapshot *history_latest(const struct history *history);
+
+/* Derived figures; NAN when there is nothing to divide by, or the disk has no counters. */
+double figures_records_per_s(const struct figures *f);
+double figures_records_per_sync(const struct figures *f);
+double figures_flushes_per_record(const struct figures *f);
+double figures_kib_per_record(const struct figures *f);
+
+#endif

@@ -1,0 +1,33 @@
+/* keeper_child.h: what keeper.c and the process that it forks say to each other. Private to them.
+ *
+ * Orders go one a message over a SOCK_SEQPACKET pair, so none arrives in halves. The child answers
+ * KEEPER_RESTORE with one byte, and sends one when it is ready. */
+#ifndef FSYNCSCOPE_SYS_KEEPER_CHILD_H
+#define FSYNCSCOPE_SYS_KEEPER_CHILD_H
+
+#include <sys/types.h>
+#include <termios.h>
+
+enum {
+    KEEPER_TEXT_MAX = 257, /* a file's name (NAME_MAX is 255), or a reset string, and a NUL */
+    KEEPER_FILES_MAX = 8,  /* files on its list at once; more are left to the next start */
+};
+
+enum keeper_order {
+    KEEPER_ADD_FILE,
+    KEEPER_DROP_FILE,
+    KEEPER_SCREEN_UP,
+    KEEPER_SCREEN_DOWN,
+    KEEPER_RESTORE,
+};
+
+struct keeper_message {
+    enum keeper_order order;
+    struct termios state;       /* of KEEPER_SCREEN_UP */
+    char text[KEEPER_TEXT_MAX]; /* name, or the reset string */
+};
+
+/* The child's whole life, after fork: PARENT's orders from SOCK until that end closes. */
+_Noreturn void keeper_child_run(int sock, int dirfd, int tty, pid_t parent);
+
+#endif

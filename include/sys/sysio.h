@@ -1,0 +1,48 @@
+/* sysio.h: the table of system calls that carry the load; the seam for tests.
+ *
+ * The engine and the modes reach the kernel through this table alone, so that a test can fail the
+ * n-th call, cut a write short, hold an fsync at a gate, or put a simulated disk underneath. Each
+ * call is the system call of its name, except that it returns -errno in place of -1 and takes the
+ * table itself first, from which an implementation finds its state. None retries: EINTR and short
+ * writes come through as the kernel gave them (sysio_write_all deals with both). Any thread. */
+#ifndef FSYNCSCOPE_SYS_SYSIO_H
+#define FSYNCSCOPE_SYS_SYSIO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+
+struct sysio {
+    int (*open)(const struct sysio *io, int dirfd, const char *name, int flags, mode_t mode);
+    int (*close)(const struct sysio *io, int fd);
+    ssize_t (*pwrite)(const struct sysio *io, int fd, const void *data, size_t bytes, off_t offset);
+    ssize_t (*pwritev)(const struct sysio *io, int fd, const struct iovec *part, int parts,
+                       off_t offset);
+    int (*fsync)(const struct sysio *io, int fd);
+    int (*fdatasync)(const struct sysio *io, int fd);
+    int (*ftruncate)(const struct sysio *io, int fd, off_t bytes);
+    int (*unlink)(const struct sysio *io, int dirfd, const char *name);
+    /* Its descriptors are the kernel's own, so flock(2), statx(2) and renameat2(2) mean something
+     * on them (scratch.c makes its files known to later runs that way). A simulated disk leaves it
+     * false; a table that only wraps the kernel's calls sets it. */
+    bool kernel_files;
+};
+
+/* The kernel itself. */
+extern const struct sysio sysio_kernel;
+
+/* Writes all BYTES at OFFSET, going on after short writes and EINTR. 0 or -errno; a write that
+ * stores nothing is -ENOSPC (POSIX allows a 0 only for what cannot be stored). */
+int sysio_write_all(const struct sysio *io, int fd, const void *data, size_t bytes, off_t offset);
+
+/* The same for PARTS of at most IOV_MAX. Changes PART when a write is cut short. */
+int sysio_writev_all(const struct sysio *io, int fd, struct iovec *part, int parts, off_t offset);
+
+/* fsync and fdatasync, repeated on EINTR alone: a failed sync is never tried again, since a second
+ * one can succeed though the data is gone (fsync(2), "ERRORS"; and the pages are clean by then). */
+int sysio_fsync(const struct sysio *io, int fd);
+int sysio_fdatasync(const struct sysio *io, int fd);
+
+#endif

@@ -1,0 +1,46 @@
+/* actions.h: what keys do. They change the state, ask the source, and leave wishes for the main
+ * loop; none of them touches the screen or waits. */
+#ifndef FSYNCSCOPE_UI_ACTIONS_H
+#define FSYNCSCOPE_UI_ACTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "source/history.h"
+#include "source/source.h"
+#include "ui/state.h"
+
+struct ui {
+    struct source *source;
+    struct history *history;
+    struct state state;
+    /* Asked of the main loop, which clears them. */
+    bool quit, suspend, redraw, next_theme;
+};
+
+/* Reads the source's lists of modes and strategies. */
+void ui_init(struct ui *ui, struct source *source, struct history *history);
+
+/* One key: the open overlay's own, else the key map's. */
+void ui_key(struct ui *ui, uint32_t key);
+
+/* Functions of the key map. STEP is +1 or -1. */
+void action_mode(struct ui *ui, int step);
+void action_menu(struct ui *ui, int step);
+void action_strategy(struct ui *ui, int step);
+void action_writers(struct ui *ui, int step);
+void action_delay(struct ui *ui, int step);
+void action_record(struct ui *ui, int step);
+void action_batch(struct ui *ui, int step);
+void action_window(struct ui *ui, int step);
+void action_pause(struct ui *ui, int step);
+void action_reset(struct ui *ui, int step);
+void action_big(struct ui *ui, int step);
+void action_theme(struct ui *ui, int step);
+void action_close(struct ui *ui, int step);
+void action_redraw(struct ui *ui, int step);
+void action_suspend(struct ui *ui, int step);
+void action_help(struct ui *ui, int step);
+void action_quit(struct ui *ui, int step);
+
+#endif

@@ -1,0 +1,31 @@
+/* panels.h: the parts that views are made of, each drawn where the scene's layout puts it.
+ * A panel whose place is empty draws nothing. */
+#ifndef FSYNCSCOPE_UI_PANELS_H
+#define FSYNCSCOPE_UI_PANELS_H
+
+#include "ui/canvas.h"
+#include "ui/scene.h"
+
+void view_overview(struct canvas *canvas, const struct scene *scene);
+void view_big(struct canvas *canvas, const struct scene *scene);
+
+void panel_top(struct canvas *canvas, const struct scene *scene); /* header, facts, banner */
+void panel_controls(struct canvas *canvas, const struct scene *scene);
+void panel_latency(struct canvas *canvas, const struct scene *scene);
+void panel_cost(struct canvas *canvas, const struct scene *scene);
+void panel_chart(struct canvas *canvas, const struct scene *scene);
+void panel_histogram(struct canvas *canvas, const struct scene *scene);
+void panel_slow(struct canvas *canvas, const struct scene *scene);
+void panel_failure(struct canvas *canvas, const struct scene *scene);
+void panel_footer(struct canvas *canvas, const struct scene *scene);
+
+void overlay_menu(struct canvas *canvas, const struct scene *scene);
+void overlay_help(struct canvas *canvas, const struct scene *scene);
+
+/* Why there are no figures just now: "measuring...", "no samples"; NULL when there are some. */
+const char *scene_silence(const struct scene *scene);
+
+/* "7.2x": NS in multiples of MEDIAN_NS. */
+void times_text(char out[16], uint64_t ns, uint64_t median_ns);
+
+#endif

@@ -1,0 +1,41 @@
+/* scene.h: all that one frame shows, looked up once. Views draw from it and ask nobody else.
+ *
+ * Points into the history and the state: good until either changes. */
+#ifndef FSYNCSCOPE_UI_SCENE_H
+#define FSYNCSCOPE_UI_SCENE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "source/history.h"
+#include "ui/layout.h"
+#include "ui/state.h"
+
+/* A histogram's figures; all 0 with count 0. */
+struct summary {
+    uint64_t count;
+    uint64_t min_ns, mean_ns, p50_ns, p90_ns, p99_ns, p999_ns, max_ns;
+};
+
+struct scene {
+    const struct state *state;
+    const struct snapshot *now; /* NULL before the first */
+    struct layout layout;
+    struct summary latency, write, sync;
+    const struct histogram *bars; /* of the window's latencies; NULL before the first snapshot */
+    double records_per_s, records_per_sync; /* NAN without rounds */
+    double flushes_per_record, kib_per_record;
+    const char *disk_reason;              /* why those two are not known; NULL when they are */
+    struct chart_slot chart[CHART_SLOTS]; /* the first layout.chart_columns of them, oldest first */
+    unsigned slow_count;
+    const struct slow_round *slow[HISTORY_SLOW_MAX]; /* newest first */
+};
+
+/* Looks everything up for a canvas of COLS x ROWS, and moves the state's scales where they must. */
+void scene_take(struct scene *scene, struct state *state, struct history *history, int cols,
+                int rows);
+
+/* Whether a round has been under way for so long that it is worth a word in the header. */
+bool scene_hangs(const struct scene *scene);
+
+#endif

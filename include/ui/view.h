@@ -1,0 +1,26 @@
+/* view.h: views draw a scene into a canvas. Pure: the same scene gives the same cells.
+ *
+ * A new view is view_x.c and a row in view.c's table. */
+#ifndef FSYNCSCOPE_UI_VIEW_H
+#define FSYNCSCOPE_UI_VIEW_H
+
+#include <stddef.h>
+
+#include "ui/canvas.h"
+#include "ui/scene.h"
+
+struct view {
+    const char *name;
+    void (*draw)(struct canvas *canvas, const struct scene *scene);
+};
+
+/* The I-th view; NULL past the end. */
+const struct view *view_at(size_t i);
+
+/* The whole screen: the view, or big figures, and what is open above it. */
+void view_draw(struct canvas *canvas, const struct scene *scene);
+
+/* The last line of the help that may stand at its top with this layout. */
+int help_top_most(const struct layout *layout);
+
+#endif

@@ -1,0 +1,71 @@
+/* help.c: --help and `modes`, printed from the tables that the program itself goes by. */
+#include "app/options.h"
+
+#include <string.h>
+
+#include "disk/syncmode.h"
+#include "engine/strategy.h"
+
+static void put_commands(FILE *out)
+{
+    const struct command_row *row;
+
+    for (size_t i = 0; (row = command_row(i)); i++) {
+        char words[80];
+        snprintf(words, sizeof(words), "fsyncscope%s%s%s%s", *row->name ? " " : "", row->name,
+                 *row->arguments ? " " : "", row->arguments);
+        fprintf(out, "%s%-35s%s\n", i ? "       " : "usage: ", words, row->help);
+    }
+}
+
+static void put_options(FILE *out)
+{
+    const struct option_row *row;
+
+    for (size_t i = 0; (row = option_row(i)); i++) {
+        char words[80], letter[8] = "   ";
+        if (row->letter)
+            snprintf(letter, sizeof(letter), "-%c,", row->letter);
+        snprintf(words, sizeof(words), "%s --%s%s%s", letter, row->name, row->value ? " " : "",
+                 row->value ? row->value : "");
+        fprintf(out, "  %-24s %s\n", words, row->help);
+    }
+}
+
+void options_print_help(FILE *out)
+{
+    put_commands(out);
+    fputs("\nAn oscilloscope for durability: drives real durable writes into DIR and shows\n"
+          "what each costs. Writes only scratch files of its own there, and removes them.\n\n",
+          out);
+    put_options(out);
+    fputs("\nTIME takes ns, us, ms, s, m; SIZE takes k, M, G (powers of 1024).\n"
+          "Exit status: 0 done; 1 the disk failed; 2 usage or set-up; 128+n signal n.\n",
+          out);
+}
+
+/* One row in two lines; GROUP is the heading that was printed last. */
+static const char *put_choice(FILE *out, const struct choice *c, const char *group)
+{
+    if (!group || strcmp(group, c->group) != 0)
+        fprintf(out, "  %s\n", c->group);
+    fprintf(out, "    %-20s %s%s\n", c->name, c->durable ? "" : "NOT DURABLE: ", c->line);
+    if (c->used_by)
+        fprintf(out, "    %-20s used by: %s\n", "", c->used_by);
+    if (c->alias)
+        fprintf(out, "    %-20s also called %s\n", "", c->alias);
+    return c->group;
+}
+
+void options_print_modes(FILE *out)
+{
+    const char *group = NULL;
+
+    fputs("modes: how one sync is done\n", out);
+    for (size_t i = 0; syncmode_at(i); i++)
+        group = put_choice(out, &syncmode_at(i)->about, group);
+    fputs("\nstrategies: how several writers share syncs\n", out);
+    group = NULL;
+    for (size_t i = 0; strategy_at(i); i++)
+        group = put_choice(out, &strategy_at(i)->about, group);
+}

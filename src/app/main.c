@@ -1,0 +1,65 @@
+/* main.c: from the command line to an exit status; the wiring alone. */
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "app/measure.h"
+#include "app/options.h"
+#include "app/status.h"
+
+/* A descriptor below 3 that was closed by the caller would go to the next file that is opened, and
+ * messages would land in it. Opened to fail: a result must not vanish unseen. */
+static void occupy_standard_descriptors(void)
+{
+    for (int fd = 0; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
+
+/* The exit status of what was printed on standard output. A reader that has gone wants no more. */
+static int printed(void)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return STATUS_DONE;
+    if (errno == EPIPE)
+        return STATUS_DONE;
+    perror("fsyncscope: standard output");
+    return STATUS_SETUP;
+}
+
+static int run_command(const struct options *options)
+{
+    switch (options->command) {
+    case COMMAND_HELP:
+        options_print_help(stdout);
+        return printed();
+    case COMMAND_VERSION:
+        puts("fsyncscope " FSYNCSCOPE_VERSION);
+        return printed();
+    case COMMAND_MODES:
+        options_print_modes(stdout);
+        return printed();
+    case COMMAND_DASHBOARD:
+    case COMMAND_RUN:
+        return measure(options);
+    }
+    return STATUS_SETUP;
+}
+
+int main(int argc, char *argv[])
+{
+    struct options options;
+    struct err err;
+
+    occupy_standard_descriptors();
+    setlocale(LC_CTYPE, ""); /* a locale that is not installed leaves "C" */
+    if (options_parse(argc, argv, &options, &err)) {
+        fprintf(stderr, "fsyncscope: %s\n", err.text);
+        return STATUS_SETUP;
+    }
+    return run_command(&options);
+}

@@ -1,0 +1,95 @@
+/* measure.c: what a measurement needs, put up in order and taken down in reverse.
+ *
+ * Everything that can be found wrong without writing is found before the first file is made, and
+ * before a screen comes up. The keeper is forked while this is the only thread. */
+#include "app/measure.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "app/dashboard.h"
+#include "app/output.h"
+#include "app/place.h"
+#include "app/run.h"
+#include "app/signals.h"
+#include "app/status.h"
+#include "disk/scratch.h"
+#include "source/source.h"
+#include "sys/keeper.h"
+
+/* Many shells allow far fewer descriptors than the kernel does. */
+static void raise_descriptor_limit(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+static int check_terminal(struct err *err)
+{
+    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        return 0;
+    return err_set(err, 0,
+                   "the dashboard needs a terminal for input and output; "
+                   "`fsyncscope run` works without one");
+}
+
+static int start(const struct options *options, int dirfd, struct keeper *keeper,
+                 struct output *output, struct err *err)
+{
+    struct source *source;
+    bool headless = options->command == COMMAND_RUN;
+
+    scratch_sweep(dirfd);
+    place_announce(options, dirfd);
+    if (source_open_live(dirfd, options->dir, keeper, &options->config, &source, err))
+        return -1;
+    int status =
+        headless ? run_headless(source, options, output) : dashboard(source, options, keeper, err);
+    source_close(source);
+    return status;
+}
+
+/* The exit status, or negative with a sentence in ERR when it never came to a measurement. */
+static int measure_in(const struct options *options, int dirfd, struct output *output,
+                      struct err *err)
+{
+    struct keeper *keeper;
+    bool screen = options->command == COMMAND_DASHBOARD;
+
+    signals_block(screen);
+    raise_descriptor_limit();
+    if (keeper_start(dirfd, screen ? STDIN_FILENO : -1, &keeper, err))
+        return -1;
+    int status = start(options, dirfd, keeper, output, err);
+    keeper_stop(keeper);
+    return status;
+}
+
+/* The directory first: a word that is neither one nor a command is the likelier mistake. */
+static int check_streams(const struct options *options, struct output *output, struct err *err)
+{
+    if (options->command == COMMAND_RUN)
+        return output_open(output, options->output, err);
+    return check_terminal(err);
+}
+
+int measure(const struct options *options)
+{
+    struct output output = {0};
+    struct err err = {0};
+    int status = -1, dirfd = place_open(options, &err);
+
+    if (dirfd >= 0) {
+        if (check_streams(options, &output, &err) == 0)
+            status = measure_in(options, dirfd, &output, &err);
+        close(dirfd);
+    }
+    if (status >= 0)
+        return status;
+    fprintf(stderr, "fsyncscope: %s\n", err.text);
+    return STATUS_SETUP;
+}

@@ -1,0 +1,85 @@
+/* notices.c: see notices.h. Times are the snapshots' own. */
+#include "app/notices.h"
+
+#include <string.h>
+
+#include "base/format.h"
+#include "base/text.h"
+
+static const uint64_t second_ns = UINT64_C(1000000000);
+
+void notices_begin(struct notices *n, FILE *out, bool on_terminal)
+{
+    *n = (struct notices){.out = out, .on_terminal = on_terminal};
+}
+
+static bool is_told(const struct notices *n, const char *id)
+{
+    for (unsigned i = 0; i < n->told_count; i++) {
+        if (strcmp(n->told[i], id) == 0)
+            return true;
+    }
+    return n->told_count == sizeof(n->told) / sizeof(n->told[0]);
+}
+
+static void end_line(struct notices *n)
+{
+    if (n->line_open)
+        putc('\n', n->out);
+    n->line_open = false;
+}
+
+static void tell_warning(struct notices *n, const struct warning *w)
+{
+    char text[2 * REASON_MAX];
+
+    if (is_told(n, w->id))
+        return;
+    text_copy(n->told[n->told_count++], sizeof(n->told[0]), w->id);
+    end_line(n);
+    fprintf(n->out, "fsyncscope: %s %s: %s\n", w->severity == SEVERITY_NOTE ? "note" : "warning",
+            w->id, text_escape(text, sizeof(text), w->text));
+}
+
+/* On a terminal one line that is written over, elsewhere a line every five seconds. */
+static void tell_progress(struct notices *n, const struct snapshot *s)
+{
+    char done[FORMAT_MAX], total[FORMAT_MAX];
+    uint64_t pause_ns = n->on_terminal ? 0 : 5 * second_ns;
+
+    if (s->state != RUN_PREPARING || !s->prepare_total) {
+        n->prepare_begin_ns = 0;
+        end_line(n);
+        return;
+    }
+    if (!n->prepare_begin_ns)
+        n->prepare_begin_ns = s->at_ns;
+    if (s->at_ns - n->prepare_begin_ns < second_ns)
+        return;
+    if (n->prepare_told_ns && s->at_ns - n->prepare_told_ns < pause_ns)
+        return;
+    n->prepare_told_ns = s->at_ns;
+    n->line_open = n->on_terminal;
+    fprintf(n->out, "%sfsyncscope: filling the file: %s of %s%s", n->on_terminal ? "\r" : "",
+            format_bytes(done, s->prepare_done), format_bytes(total, s->prepare_total),
+            n->on_terminal ? "    " : "\n");
+    fflush(n->out);
+}
+
+void notices_follow(struct notices *n, const struct snapshot *s)
+{
+    for (unsigned i = 0; i < s->target.warning_count; i++)
+        tell_warning(n, &s->target.warning[i]);
+    tell_progress(n, s);
+}
+
+void notices_stuck(FILE *out, unsigned calls, uint64_t age_ns)
+{
+    char age[FORMAT_MAX];
+
+    if (!calls)
+        fputs("fsyncscope: the file system does not answer: waiting for it\n", out);
+    else
+        fprintf(out, "fsyncscope: %u call%s stuck for %s in the kernel: waiting for the return\n",
+                calls, calls == 1 ? "" : "s", format_duration(age, age_ns));
+}

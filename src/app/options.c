@@ -1,0 +1,281 @@
+/* options.c: rows of options and commands, and the walk over argv.
+ *
+ * getopt_long(3) splits the words; what is said about a wrong one is ours. A command is the first
+ * word that is no option, so that a directory of such a name is told as "./run" or after "--". */
+#include "app/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "disk/syncmode.h"
+#include "engine/strategy.h"
+
+enum { LONG_ONLY = 256 };
+
+static const struct command_row commands[] = {
+    {"", "[OPTION]... [DIR]", "the live dashboard on DIR (default: .)", COMMAND_DASHBOARD},
+    {"run", "[OPTION]... [DIR]", "one configuration, without a screen", COMMAND_RUN},
+    {"modes", "", "every mode and strategy explained", COMMAND_MODES},
+};
+
+const struct command_row *command_row(size_t i)
+{
+    return i < sizeof(commands) / sizeof(commands[0]) ? &commands[i] : NULL;
+}
+
+typedef const struct choice *choice_at(size_t i);
+
+static const struct choice *mode_choice(size_t i)
+{
+    const struct syncmode *mode = syncmode_at(i);
+    return mode ? &mode->about : NULL;
+}
+
+static const struct choice *strategy_choice(size_t i)
+{
+    const struct strategy *strategy = strategy_at(i);
+    return strategy ? &strategy->about : NULL;
+}
+
+/* "--mode VALUE: allowed is A, B or C", as many names as fit. */
+static int refuse_choice(const char *option, const char *value, choice_at *at, struct err *err)
+{
+    char names[300] = "";
+    size_t used = 0;
+
+    for (size_t i = 0; at(i) && used < sizeof(names); i++)
+        used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i ? ", " : "",
+                                 at(i)->name);
+    if (used >= sizeof(names))
+        return err_set(err, 0, "--%s %s: there is none of that name; `fsyncscope modes` lists them",
+                       option, value);
+    return err_set(err, 0, "--%s %s: allowed is one of %s", option, value, names);
+}
+
+static int apply_mode(struct options *out, const struct option_row *row, const char *value,
+                      struct err *err)
+{
+    const struct syncmode *mode = syncmode_find(value);
+
+    if (!mode)
+        return refuse_choice(row->name, value, mode_choice, err);
+    text_copy(out->config.mode, sizeof(out->config.mode), mode->about.name);
+    return 0;
+}
+
+static int apply_strategy(struct options *out, const struct option_row *row, const char *value,
+                          struct err *err)
+{
+    const struct strategy *strategy = strategy_find(value);
+
+    if (!strategy)
+        return refuse_choice(row->name, value, strategy_choice, err);
+    text_copy(out->config.strategy, sizeof(out->config.strategy), strategy->about.name);
+    return 0;
+}
+
+static int apply_number(struct options *out, const struct option_row *row, const char *value,
+                        struct err *err)
+{
+    return config_set_number(&out->config, row->number, value, err);
+}
+
+static int apply_format(struct options *out, const struct option_row *row, const char *value,
+                        struct err *err)
+{
+    if (strcmp(value, "text") == 0)
+        out->format = OUTPUT_TEXT;
+    else if (strcmp(value, "json") == 0)
+        out->format = OUTPUT_JSON;
+    else
+        return err_set(err, 0, "--%s %s: allowed is one of text, json", row->name, value);
+    return 0;
+}
+
+static int apply_name(struct options *out, const struct option_row *row, const char *value,
+                      struct err *err)
+{
+    if (!*value)
+        return err_set(err, 0, "--%s '': allowed is a %s of one letter or more", row->name,
+                       row->value);
+    memcpy((char *)out + row->member, &value, sizeof(value));
+    return 0;
+}
+
+static int apply_flag(struct options *out, const struct option_row *row, const char *value,
+                      struct err *err)
+{
+    const bool yes = true;
+
+    (void)value, (void)err;
+    memcpy((char *)out + row->member, &yes, sizeof(yes));
+    return 0;
+}
+
+static int apply_command(struct options *out, const struct option_row *row, const char *value,
+                         struct err *err)
+{
+    (void)value, (void)err;
+    out->command = row->command;
+    return 0;
+}
+
+#define NUMBER(n)       .apply = apply_number, .number = (n)
+#define MEMBER(what, m) .apply = apply_##what, .member = offsetof(struct options, m)
+#define COMMAND(c)      .apply = apply_command, .command = (c)
+
+static const struct option_row rows[] = {
+    {'m', "mode", "NAME", "how one sync is done (append-fsync)", .apply = apply_mode},
+    {'S', "strategy", "NAME", "how writers share syncs (alone)", .apply = apply_strategy},
+    {'w', "writers", "N", "how many at once, 1 to 1024 (1)", NUMBER(CONFIG_WRITERS)},
+    {'d', "delay", "TIME", "what group+delay waits, 0 to 1s (200us)", NUMBER(CONFIG_DELAY)},
+    {0, "siblings", "N", "wait only if N other writers are under way (0)", NUMBER(CONFIG_SIBLINGS)},
+    {'s', "size", "SIZE", "of a record, 1 to 16M (4k)", NUMBER(CONFIG_RECORD)},
+    {'b', "batch", "N", "writes per sync, 1 to 65536 (1)", NUMBER(CONFIG_BATCH)},
+    {'c', "count", "N", "stop after N rounds in all (run: 1000)", NUMBER(CONFIG_STOP_ROUNDS)},
+    {'t', "time", "TIME", "stop after TIME; with -c, whichever is first", NUMBER(CONFIG_STOP_TIME)},
+    {0, "file-size", "SIZE", "of the file (append 256M, overwrite 1024 records)",
+     NUMBER(CONFIG_FILE)},
+    {'f', "format", "NAME", "of the result of run: text, json (text)", .apply = apply_format},
+    {'o', "output", "FILE", "result of run, in place of standard output", MEMBER(name, output)},
+    {0, "theme", "NAME", "colours of the screen (dark)", MEMBER(name, theme)},
+    {0, "ascii", NULL, "draw with ASCII alone", MEMBER(flag, ascii)},
+    {0, "no-color", NULL, "draw without colours, as with NO_COLOR set", MEMBER(flag, no_color)},
+    {0, "no-mouse", NULL, "leave the mouse to the terminal", MEMBER(flag, no_mouse)},
+    {'h', "help", NULL, "print this and exit", COMMAND(COMMAND_HELP)},
+    {'V', "version", NULL, "print the version and exit", COMMAND(COMMAND_VERSION)},
+};
+
+enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+
+const struct option_row *option_row(size_t i)
+{
+    return i < ROWS ? &rows[i] : NULL;
+}
+
+/* What getopt_long(3) wants to have. */
+struct getopt_tables {
+    char letters[2 + 2 * ROWS + 1];
+    struct option names[ROWS + 1];
+};
+
+static int code_of(size_t row)
+{
+    return rows[row].letter ? rows[row].letter : LONG_ONLY + (int)row;
+}
+
+static const struct option_row *row_of(int code)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        if (code_of(i) == code)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+/* "-": words that are no options come in order, as code 1. ":": a missing value is told apart. */
+static void fill_tables(struct getopt_tables *t)
+{
+    char *letter = t->letters;
+
+    *t = (struct getopt_tables){0};
+    *letter++ = '-';
+    *letter++ = ':';
+    for (size_t i = 0; i < ROWS; i++) {
+        t->names[i] = (struct option){.name = rows[i].name,
+                                      .has_arg = rows[i].value ? required_argument : no_argument,
+                                      .val = code_of(i)};
+        if (!rows[i].letter)
+            continue;
+        *letter++ = rows[i].letter;
+        if (rows[i].value)
+            *letter++ = ':';
+    }
+}
+
+/* A word that getopt did not take: CODE is ':' or '?', WORD the one it came from. */
+static int refuse_word(int code, const char *word, struct err *err)
+{
+    const struct option_row *row = optopt ? row_of(optopt) : NULL;
+
+    if (code == ':' && row)
+        return err_set(err, 0, "--%s: needs a value, %s", row->name, row->value);
+    if (row)
+        return err_set(err, 0, "--%s: takes no value", row->name);
+    if (optopt)
+        return err_set(err, 0, "-%c: there is no such option; see `fsyncscope --help`", optopt);
+    return err_set(err, 0,
+                   "%s: there is no such option, or it is not clear which; "
+                   "see `fsyncscope --help`",
+                   word);
+}
+
+/* The first word may be a command; one more is the directory. */
+static int take_word(struct options *out, const char *word, bool may_be_command, struct err *err)
+{
+    for (size_t i = 0; may_be_command && i < sizeof(commands) / sizeof(commands[0]); i++) {
+        if (strcmp(commands[i].name, word) == 0 && *word) {
+            out->command = commands[i].command;
+            return 0;
+        }
+    }
+    if (!*word)
+        return err_set(err, 0, "'': the name of a directory is empty");
+    if (out->has_dir || out->command == COMMAND_MODES)
+        return err_set(err, 0, "%s: one word too many; see `fsyncscope --help`", word);
+    out->dir = word;
+    out->has_dir = true;
+    return 0;
+}
+
+static bool is_answered(const struct options *out)
+{
+    return out->command == COMMAND_HELP || out->command == COMMAND_VERSION;
+}
+
+static int walk(int argc, char *const argv[], struct options *out, struct err *err)
+{
+    struct getopt_tables tables;
+    bool first = true;
+    int code, rc = 0;
+
+    fill_tables(&tables);
+    optind = 0; /* begins anew, getopt's own state too */
+    opterr = 0;
+    for (int at = 1; !rc && !is_answered(out); at = optind) {
+        code = getopt_long(argc, argv, tables.letters, tables.names, NULL);
+        if (code == -1)
+            break;
+        if (code == '?' || code == ':') {
+            rc = refuse_word(code, argv[at], err);
+        } else if (code == 1) {
+            rc = take_word(out, optarg, first, err);
+            first = false;
+        } else {
+            const struct option_row *row = row_of(code);
+            rc = row->apply(out, row, optarg, err);
+        }
+    }
+    for (; !rc && !is_answered(out) && optind < argc; optind++)
+        rc = take_word(out, argv[optind], false, err); /* after "--" */
+    return rc;
+}
+
+/* What only makes sense together. */
+static int check_whole(struct options *out, struct err *err)
+{
+    if (out->command != COMMAND_RUN && (out->output || out->format != OUTPUT_TEXT))
+        return err_set(err, 0, "--%s: is for `fsyncscope run`", out->output ? "output" : "format");
+    if (out->command == COMMAND_RUN && !out->config.stop_rounds && !out->config.stop_ns)
+        out->config.stop_rounds = RUN_ROUNDS;
+    return config_check(&out->config, err);
+}
+
+int options_parse(int argc, char *const argv[], struct options *out, struct err *err)
+{
+    *out = (struct options){.command = COMMAND_DASHBOARD, .config = config_default(), .dir = "."};
+    int rc = walk(argc, argv, out, err);
+    return rc || is_answered(out) ? rc : check_whole(out, err);
+}

@@ -1,0 +1,86 @@
+/* snapshot.c: intervals added up. What counts is summed; what is a state or an age is the newer's.
+ */
+#include "base/snapshot.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+void slowest_keep(struct round list[SNAPSHOT_SLOWEST], unsigned *count, const struct round *round)
+{
+    unsigned at = *count;
+
+    while (at > 0 && list[at - 1].latency_ns < round->latency_ns)
+        at--;
+    if (at == SNAPSHOT_SLOWEST)
+        return;
+    if (*count < SNAPSHOT_SLOWEST)
+        ++*count;
+    memmove(&list[at + 1], &list[at], (*count - 1 - at) * sizeof(list[0]));
+    list[at] = *round;
+}
+
+void disk_counts_add(struct disk_counts *into, const struct disk_counts *next)
+{
+    into->flushes += next->flushes;
+    into->sectors += next->sectors;
+    if (into->available && !next->available) {
+        into->available = false;
+        text_copy(into->reason, sizeof(into->reason), next->reason);
+    }
+}
+
+static void add_counts(struct snapshot *into, const struct snapshot *next)
+{
+    into->interval_ns += next->interval_ns;
+    into->active_ns += next->active_ns;
+    into->rounds += next->rounds;
+    into->records += next->records;
+    into->syncs += next->syncs;
+    into->slow_rounds += next->slow_rounds;
+    into->failed_rounds += next->failed_rounds;
+    histogram_merge(&into->latency, &next->latency);
+    histogram_merge(&into->write, &next->write);
+    histogram_merge(&into->sync, &next->sync);
+    disk_counts_add(&into->disk, &next->disk);
+    for (unsigned i = 0; i < next->slowest_count; i++)
+        slowest_keep(into->slowest, &into->slowest_count, &next->slowest[i]);
+}
+
+static void take_state(struct snapshot *into, const struct snapshot *next)
+{
+    into->sequence = next->sequence;
+    into->state = next->state;
+    into->last = next->last;
+    into->config = next->config;
+    into->target = next->target;
+    into->at_ns = next->at_ns;
+    into->wall_ns = next->wall_ns;
+    into->slow_limit_ns = next->slow_limit_ns;
+    into->in_flight = next->in_flight;
+    into->oldest_ns = next->oldest_ns;
+    into->oldest_writer = next->oldest_writer;
+    into->prepare_done = next->prepare_done;
+    into->prepare_total = next->prepare_total;
+    memcpy(into->load_average, next->load_average, sizeof(into->load_average));
+}
+
+/* A failure stays until the configuration changes; the first one tells the cause. */
+static void take_error(struct snapshot *into, const struct snapshot *next)
+{
+    if (into->error_code || !next->error_code)
+        return;
+    into->error_code = next->error_code;
+    text_copy(into->error, sizeof(into->error), next->error);
+}
+
+void snapshot_merge(struct snapshot *into, const struct snapshot *next)
+{
+    add_counts(into, next);
+    take_state(into, next);
+    take_error(into, next);
+    if (next->has_typical) {
+        into->has_typical = true;
+        into->typical = next->typical;
+    }
+}

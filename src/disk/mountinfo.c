@@ -1,0 +1,164 @@
+/* mountinfo.c: the mount table.
+ *
+ *   36 35 98:0 /root /point rw,noatime shared:1 master:2 - ext4 /dev/sda1 rw,errors=continue
+ *
+ * Fields are parted by exactly one space: an empty source is a field too. Between the options and
+ * the dash stand any number of tags. Space, tab, newline and backslash inside a field are \ooo. */
+#include "disk/mountinfo.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "disk/sysfs.h"
+
+/* A piece of a line. */
+struct span {
+    const char *at;
+    size_t length;
+};
+
+/* Takes the next field off *CURSOR; false at the end of the line. */
+static bool field_take(const char **cursor, struct span *out)
+{
+    if (!*cursor)
+        return false;
+    out->at = *cursor;
+    out->length = strcspn(*cursor, " \n");
+    const char *end = *cursor + out->length;
+    *cursor = *end == ' ' ? end + 1 : NULL;
+    return true;
+}
+
+static bool is_octal(const char *digits, size_t length)
+{
+    return length >= 3 && digits[0] >= '0' && digits[0] <= '3' && digits[1] >= '0' &&
+           digits[1] <= '7' && digits[2] >= '0' && digits[2] <= '7';
+}
+
+/* Copies FIELD with its escapes decoded, cut to SIZE. */
+static void field_decode(char *out, size_t size, struct span field)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < field.length && used + 1 < size; i++) {
+        const char *c = field.at + i;
+        if (*c == '\\' && is_octal(c + 1, field.length - i - 1)) {
+            out[used++] = (char)((c[1] - '0') << 6 | (c[2] - '0') << 3 | (c[3] - '0'));
+            i += 3;
+        } else {
+            out[used++] = *c;
+        }
+    }
+    out[used] = '\0';
+}
+
+static void field_copy(char *out, size_t size, struct span field)
+{
+    const size_t length = field.length < size ? field.length : size - 1;
+    memcpy(out, field.at, length);
+    out[length] = '\0';
+}
+
+/* Takes a decimal number that END follows off *CURSOR. */
+static bool number_take(const char **cursor, char end, unsigned *out)
+{
+    char *rest;
+    if (**cursor < '0' || **cursor > '9')
+        return false;
+    const unsigned long value = strtoul(*cursor, &rest, 10);
+    if (*rest != end || value > INT32_MAX)
+        return false;
+    *out = (unsigned)value;
+    *cursor = rest + 1;
+    return true;
+}
+
+/* Skips the tags and the dash that ends them. */
+static bool tags_skip(const char **cursor)
+{
+    struct span tag;
+    while (field_take(cursor, &tag)) {
+        if (tag.length == 1 && *tag.at == '-')
+            return true;
+    }
+    return false;
+}
+
+int mountinfo_parse(const char *line, struct mount *out)
+{
+    const char *cursor = line;
+    unsigned id, parent;
+    struct span root, point, options, type, source, super;
+
+    if (!number_take(&cursor, ' ', &id) || !number_take(&cursor, ' ', &parent) ||
+        !number_take(&cursor, ':', &out->major) || !number_take(&cursor, ' ', &out->minor))
+        return -EINVAL;
+    if (!field_take(&cursor, &root) || !field_take(&cursor, &point) ||
+        !field_take(&cursor, &options) || !tags_skip(&cursor) || !field_take(&cursor, &type) ||
+        !field_take(&cursor, &source) || !field_take(&cursor, &super) || type.length == 0)
+        return -EINVAL;
+
+    out->id = (int)id;
+    field_decode(out->root, sizeof out->root, root);
+    field_decode(out->point, sizeof out->point, point);
+    field_copy(out->options, sizeof out->options, options);
+    field_decode(out->file_system, sizeof out->file_system, type);
+    field_decode(out->source, sizeof out->source, source);
+    field_copy(out->super_options, sizeof out->super_options, super);
+    return 0;
+}
+
+/* The id of the mount that FD lies on, or -1. */
+static int mount_id_read(const char *root, int fd)
+{
+    char text[512];
+    unsigned id;
+    if (sysfs_read(text, sizeof text, "%s/proc/self/fdinfo/%d", root, fd))
+        return -1;
+    const char *line = strstr(text, "mnt_id:");
+    return line && sscanf(line, "mnt_id: %9u", &id) == 1 ? (int)id : -1;
+}
+
+/* The length of the match of mount point POINT with PATH, component by component; 0: none. */
+static size_t path_match(const char *point, const char *path)
+{
+    size_t length = strlen(point);
+    if (length == 0 || strncmp(point, path, length) != 0)
+        return 0;
+    if (point[length - 1] == '/' || path[length] == '/' || path[length] == '\0')
+        return length;
+    return 0;
+}
+
+/* How well MOUNT fits: an id beats any path. */
+static size_t mount_fit(const struct mount *mount, int id, const char *path)
+{
+    return mount->id == id ? SIZE_MAX : path_match(mount->point, path);
+}
+
+int mountinfo_find(const char *root, int fd, const char *path, struct mount *out)
+{
+    char *line = NULL;
+    size_t room = 0, best = 0;
+    struct mount mount;
+
+    const int id = mount_id_read(root, fd);
+    const int table = sysfs_open("%s/proc/self/mountinfo", root);
+    FILE *in = table < 0 ? NULL : fdopen(table, "r");
+    if (!in)
+        return table < 0 ? table : -ENOMEM;
+    while (getline(&line, &room, in) > 0) {
+        if (mountinfo_parse(line, &mount))
+            continue;
+        const size_t fit = mount_fit(&mount, id, path);
+        if (fit > 0 && fit >= best) {
+            best = fit;
+            *out = mount;
+        }
+    }
+    const int rc = ferror(in) ? -EIO : best > 0 ? 0 : -ENOENT;
+    free(line);
+    fclose(in);
+    return rc;
+}

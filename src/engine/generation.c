@@ -1,0 +1,144 @@
+/* generation.c: puts a configuration together in the order in which it is taken apart again.
+ *
+ * A generation is made whole before the first round and never changed after: another configuration
+ * is another generation. Threads are made anew each time, too: 1,024 of them cost some 30 ms, and
+ * nothing of the old configuration can live on in them. */
+#include "engine/generation.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "engine/worker.h"
+
+/* Noise that no compressing file system or disk makes smaller (splitmix64, public domain). */
+static char *make_noise(uint64_t record_bytes)
+{
+    /* Room for a record from any place, whose own records start at any place after that. */
+    size_t words = (2 * NOISE_SPAN + record_bytes + 7) / 8;
+    uint64_t *noise = aligned_alloc(4096, (words * 8 + 4095) / 4096 * 4096);
+    uint64_t state = 0x9e3779b97f4a7c15;
+    for (size_t i = 0; noise && i < words; i++) {
+        uint64_t z = state += 0x9e3779b97f4a7c15;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+        noise[i] = z ^ (z >> 31);
+    }
+    return (char *)noise;
+}
+
+static int allocate(struct generation *g)
+{
+    unsigned writers = g->config.writers;
+    g->noise = make_noise(g->config.record_bytes);
+    g->writer = calloc(writers, sizeof *g->writer);
+    /* calloc, aligned by hand: pages of buckets that are never used stay untouched. */
+    g->recorder_memory = calloc(writers + 1, sizeof *g->recorder);
+    if (!g->noise || !g->writer || !g->recorder_memory)
+        return -ENOMEM;
+    g->recorder = (struct recorder *)(((uintptr_t)g->recorder_memory + 63) / 64 * 64);
+    for (unsigned i = 0; i < writers; i++)
+        recorder_init(&g->recorder[i]);
+    return 0;
+}
+
+static int start_writers(struct generation *g, struct err *err)
+{
+    unsigned writers = g->config.writers;
+    atomic_init(&g->present, writers);
+    for (unsigned i = 0; i < writers; i++) {
+        g->writer[i] = (struct writer){.generation = g, .number = i, .turn = i};
+        int rc = worker_start(&g->writer[i]);
+        if (rc) {
+            err_set(err, rc, "cannot start the thread of writer %u of %u", i + 1, writers);
+            atomic_fetch_sub(&g->present, writers - i);
+            return rc;
+        }
+        g->started++;
+    }
+    return 0;
+}
+
+static int prepare(struct generation *g, const struct generation_setup *setup, struct err *err)
+{
+    const struct syncmode *mode = syncmode_find(g->config.mode);
+    uint64_t bytes;
+    g->strategy = strategy_find(g->config.strategy);
+    if (!mode || !g->strategy)
+        return err_set(err, 0, "unknown mode %s or strategy %s", g->config.mode,
+                       g->config.strategy);
+    int rc = allocate(g);
+    if (rc)
+        return err_set(err, rc, "no memory for %u writers", g->config.writers);
+    rc = scratch_size(mode->layout, &g->config, setup->dirfd, &bytes, err);
+    if (rc)
+        return rc;
+    rc = scratch_create(&g->scratch, setup->io, setup->keeper, setup->dirfd, mode->layout,
+                        mode->open_flags, bytes, setup->progress, err);
+    if (rc)
+        return rc;
+    g->sink.mode = mode;
+    g->sink.scratch = &g->scratch;
+    g->sink.reserve = g->config.record_bytes * g->config.batch * g->config.writers;
+    g->shared = g->strategy->create(&g->config, &g->sink);
+    if (!g->shared)
+        return err_set(err, ENOMEM, "no memory for %u writers", g->config.writers);
+    blockstat_open(setup->target, "", &g->stat);
+    spotcheck_start(&g->sink.spotcheck, &g->stat);
+    return start_writers(g, err);
+}
+
+int generation_create(const struct generation_setup *setup, const struct config *config,
+                      uint64_t number, struct generation **out, struct err *err)
+{
+    struct generation *g = calloc(1, sizeof *g);
+    if (!g)
+        return err_set(err, ENOMEM, "no memory for another configuration");
+    g->number = number;
+    g->config = *config;
+    g->scratch.fd = -1;
+    g->events = setup->events;
+    atomic_init(&g->tickets, (int64_t)config->stop_rounds);
+    gate_init(&g->gate, config->writers);
+    int rc = prepare(g, setup, err);
+    if (rc) {
+        gate_close(&g->gate, GATE_END);
+        generation_free(g);
+        return rc;
+    }
+    *out = g;
+    return 0;
+}
+
+bool generation_over(const struct generation *g)
+{
+    return atomic_load(&g->present) == 0;
+}
+
+int generation_failure(const struct generation *g)
+{
+    return atomic_load(&g->failure);
+}
+
+void generation_join(struct generation *g)
+{
+    for (unsigned i = 0; i < g->started; i++)
+        pthread_join(g->writer[i].thread, NULL);
+    g->started = 0;
+}
+
+void generation_free(struct generation *g)
+{
+    generation_join(g);
+    if (g->shared)
+        g->strategy->destroy(g->shared);
+    scratch_remove(&g->scratch);
+    blockstat_close(&g->stat);
+    if (g->recorder)
+        for (unsigned i = 0; i < g->config.writers; i++)
+            recorder_destroy(&g->recorder[i]);
+    gate_destroy(&g->gate);
+    free(g->recorder_memory);
+    free(g->writer);
+    free(g->noise);
+    free(g);
+}

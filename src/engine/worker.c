@@ -1,0 +1,124 @@
+/* worker.c: the loop that is measured.
+ *
+ * It allocates, prints and formats nothing; its only locks are its recorder's and its strategy's.
+ */
+#include "engine/worker.h"
+
+#include <errno.h>
+#include <sys/prctl.h>
+
+#include "sys/clock.h"
+
+/* A thread's own needs are some 20 KiB (a leader's list of parts); a shell's `ulimit -s` or a small
+ * default of the C library must not decide whether 1,024 of them fit. */
+enum { STACK_BYTES = 256 << 10 };
+
+static struct payload next_payload(struct writer *w)
+{
+    const struct generation *g = w->generation;
+    uint32_t place = w->turn++ % (NOISE_SPAN / NOISE_STEP) * NOISE_STEP;
+    return (struct payload){
+        .bytes = g->noise + place,
+        .record_bytes = g->config.record_bytes,
+        .records = g->config.batch,
+        .step = NOISE_STEP,
+        .span = NOISE_SPAN,
+    };
+}
+
+static void note_failure(struct generation *g, int rc)
+{
+    int none = 0;
+    if (atomic_compare_exchange_strong(&g->failure, &none, rc)) {
+        gate_close(&g->gate, GATE_END);
+        g->events.changed(g->events.ctx);
+    }
+}
+
+static void run_round(struct writer *w)
+{
+    struct generation *g = w->generation;
+    struct recorder *recorder = &g->recorder[w->number];
+    struct payload payload = next_payload(w);
+    struct round round = {.writer = w->number, .start_ns = clock_now_ns()};
+    recorder_begin(recorder, round.start_ns);
+    int rc = g->strategy->commit(g->shared, w->number, &payload, &round);
+    if (rc == 0) {
+        recorder_end(recorder, &round, atomic_load_explicit(&g->slow_ns, memory_order_relaxed));
+    } else if (rc == -ECANCELED) {
+        recorder_cancel(recorder);
+    } else {
+        recorder_fail(recorder);
+        note_failure(g, rc);
+    }
+}
+
+/* Starts the append file anew while no round is under way. What the disk does for that is kept
+ * apart from what it does for records. */
+static void restart_file(struct generation *g)
+{
+    struct block_counters before, after;
+    uint64_t flushes, sectors;
+    bool known = blockstat_read(&g->stat, &before);
+    int rc = scratch_restart(&g->scratch);
+    if (known && blockstat_read(&g->stat, &after) &&
+        blockstat_delta(&before, &after, &flushes, &sectors)) {
+        atomic_fetch_add(&g->excluded_flushes, flushes);
+        atomic_fetch_add(&g->excluded_sectors, sectors);
+    }
+    if (rc) {
+        g->sink.failed_call = "starting the file anew";
+        note_failure(g, rc);
+    }
+    atomic_store(&g->sink.full, false);
+    spotcheck_start(&g->sink.spotcheck, &g->stat);
+    gate_job_done(&g->gate);
+}
+
+static bool take_ticket(struct generation *g)
+{
+    return !g->config.stop_rounds ||
+           atomic_fetch_sub_explicit(&g->tickets, 1, memory_order_relaxed) > 0;
+}
+
+static void run_rounds(struct writer *w)
+{
+    struct generation *g = w->generation;
+    for (;;) {
+        enum gate_answer answer = gate_enter(&g->gate);
+        if (answer == GATE_LEAVE)
+            return;
+        if (answer == GATE_WORK) {
+            restart_file(g);
+            continue;
+        }
+        if (!take_ticket(g))
+            return;
+        run_round(w);
+        if (atomic_load_explicit(&g->sink.full, memory_order_relaxed))
+            gate_close(&g->gate, GATE_JOB);
+    }
+}
+
+static void *worker_main(void *arg)
+{
+    struct writer *w = arg;
+    struct generation *g = w->generation;
+    /* A delayed leader must not oversleep by the default slack of 50 us (prctl(2)). */
+    prctl(PR_SET_TIMERSLACK, 1UL);
+    run_rounds(w);
+    gate_leave(&g->gate);
+    if (atomic_fetch_sub(&g->present, 1) == 1)
+        g->events.changed(g->events.ctx);
+    return NULL;
+}
+
+int worker_start(struct writer *w)
+{
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    pthread_attr_setstacksize(&attr, STACK_BYTES);
+    int code = pthread_create(&w->thread, &attr, worker_main, w);
+    pthread_attr_destroy(&attr);
+    return -code;
+}

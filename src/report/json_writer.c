@@ -1,0 +1,147 @@
+/* json_writer.c: RFC 8259, the part of it that reports need. */
+#include "report/json_writer.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/format.h"
+#include "base/text.h"
+
+static void put_unicode(FILE *out, uint32_t code)
+{
+    if (code >= 0x10000) {
+        code -= 0x10000;
+        fprintf(out, "\\u%04" PRIx32, 0xd800 + (code >> 10));
+        code = 0xdc00 + (code & 0x3ff);
+    }
+    fprintf(out, "\\u%04" PRIx32, code);
+}
+
+static void put_string(FILE *out, const char *s)
+{
+    uint32_t code = 0;
+
+    putc('"', out);
+    for (int n; (n = text_decode(s, &code)) != 0; s += n > 0 ? n : 1) {
+        if (n < 0)
+            put_unicode(out, TEXT_REPLACEMENT);
+        else if (code == '"' || code == '\\')
+            fprintf(out, "\\%c", (char)code);
+        else if (text_is_control(code))
+            put_unicode(out, code);
+        else
+            fwrite(s, 1, (size_t)n, out);
+    }
+    putc('"', out);
+}
+
+static void put_indent(const struct json *json)
+{
+    fprintf(json->out, "\n%*s", (int)json->depth * 2, "");
+}
+
+/* What stands before a member: comma, line or space, and its name. */
+static void begin_member(struct json *json, const char *name)
+{
+    if (json->depth > 0) {
+        bool first = !json->open[json->depth - 1].has_members;
+        json->open[json->depth - 1].has_members = true;
+        if (!first)
+            putc(',', json->out);
+        if (json->open[json->depth - 1].layout == JSON_LINES)
+            put_indent(json);
+        else
+            putc(' ', json->out);
+    }
+    if (name) {
+        put_string(json->out, name);
+        fputs(": ", json->out);
+    }
+}
+
+static void begin_group(struct json *json, const char *name, enum json_layout layout,
+                        const char *brackets)
+{
+    begin_member(json, name);
+    putc(brackets[0], json->out);
+    json->open[json->depth].close = brackets[1];
+    json->open[json->depth].layout = layout;
+    json->open[json->depth].has_members = false;
+    json->depth++;
+}
+
+void json_object(struct json *json, const char *name, enum json_layout layout)
+{
+    begin_group(json, name, layout, "{}");
+}
+
+void json_array(struct json *json, const char *name, enum json_layout layout)
+{
+    begin_group(json, name, layout, "[]");
+}
+
+void json_end(struct json *json)
+{
+    json->depth--;
+    if (json->open[json->depth].has_members) {
+        if (json->open[json->depth].layout == JSON_LINES)
+            put_indent(json);
+        else
+            putc(' ', json->out);
+    }
+    putc(json->open[json->depth].close, json->out);
+    if (json->depth == 0)
+        putc('\n', json->out);
+}
+
+void json_string(struct json *json, const char *name, const char *value)
+{
+    if (!value) {
+        json_null(json, name);
+        return;
+    }
+    begin_member(json, name);
+    put_string(json->out, value);
+}
+
+void json_text(struct json *json, const char *name, const char *value)
+{
+    json_string(json, name, value && *value ? value : NULL);
+}
+
+void json_bool(struct json *json, const char *name, bool value)
+{
+    begin_member(json, name);
+    fputs(value ? "true" : "false", json->out);
+}
+
+void json_null(struct json *json, const char *name)
+{
+    begin_member(json, name);
+    fputs("null", json->out);
+}
+
+void json_count(struct json *json, const char *name, uint64_t value)
+{
+    begin_member(json, name);
+    fprintf(json->out, "%" PRIu64, value);
+}
+
+void json_number(struct json *json, const char *name, double value, unsigned decimals)
+{
+    char text[FORMAT_MAX];
+
+    format_fixed(text, value, decimals);
+    if (strcmp(text, "n/a") == 0) {
+        json_null(json, name);
+        return;
+    }
+    begin_member(json, name);
+    fputs(text, json->out);
+}
+
+void json_us(struct json *json, const char *name, uint64_t ns)
+{
+    begin_member(json, name);
+    fprintf(json->out, "%" PRIu64 ".%03u", ns / 1000, (unsigned)(ns % 1000));
+}

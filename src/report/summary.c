@@ -1,0 +1,48 @@
+/* summary.c: what stays on the normal screen after the dashboard was left. */
+#include "report/report.h"
+
+#include "base/format.h"
+#include "base/text.h"
+#include "report/lines.h"
+
+static void put_place(FILE *out, const struct snapshot *s)
+{
+    char dir[TARGET_PATH_MAX], devices[TARGET_DEVICES_MAX * TARGET_NAME_MAX];
+    char line[sizeof(dir) + sizeof(devices) + TARGET_NAME_MAX + 32];
+
+    snprintf(line, sizeof(line), "%s (%s on %s)", text_escape(dir, sizeof(dir), s->target.dir),
+             s->target.file_system, lines_devices(devices, sizeof(devices), &s->target));
+    lines_labelled(out, "directory", line);
+}
+
+static void put_latency(FILE *out, const struct histogram *h)
+{
+    char p50[FORMAT_MAX], p99[FORMAT_MAX], max[FORMAT_MAX], line[160];
+
+    snprintf(line, sizeof(line), "p50 %s, p99 %s%s, max %s",
+             format_duration(p50, histogram_percentile(h, 50)),
+             format_duration(p99, histogram_percentile(h, 99)),
+             h->count < REPORT_THIN_P99 ? " (thin)" : "", format_duration(max, h->max_ns));
+    lines_labelled(out, "latency", line);
+}
+
+void report_summary(FILE *out, const struct run_result *result)
+{
+    const struct snapshot *s = history_latest(result->history);
+    const struct figures *f = history_figures(result->history, WINDOW_ALL);
+    char line[256];
+
+    if (!s)
+        return;
+    put_place(out, s);
+    lines_labelled(out, "measured", lines_config(line, sizeof(line), &s->config));
+    lines_warnings(out, s);
+    lines_trouble(out, result);
+    if (!f->latency.count) {
+        fputs("no round was finished\n", out);
+        return;
+    }
+    lines_rates(out, f);
+    put_latency(out, &f->latency);
+    lines_disk(out, f);
+}

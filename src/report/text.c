@@ -1,0 +1,237 @@
+/* text.c: one run as a block of text within 80 columns: what was measured where, its figures, the
+ * histogram, and the rounds that stand out with what the disk did during each. */
+#include "report/report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "report/lines.h"
+#include "report/octaves.h"
+
+enum {
+    BAR_MAX = 32,
+    GAP_MAX = 3, /* empty lines of the histogram that are printed */
+};
+
+static void put_escaped(FILE *out, const char *label, const char *name)
+{
+    char text[4 * TARGET_PATH_MAX];
+    lines_labelled(out, label, text_escape(text, sizeof(text), name));
+}
+
+static void put_file_system(FILE *out, const struct target *t)
+{
+    char point[TARGET_PATH_MAX], options[TARGET_OPTIONS_MAX];
+    char line[TARGET_PATH_MAX + TARGET_OPTIONS_MAX + 128];
+
+    if (t->mount_point[0])
+        snprintf(line, sizeof(line), "%s, mounted on %s (%s)", t->file_system,
+                 text_escape(point, sizeof(point), t->mount_point),
+                 text_escape(options, sizeof(options), t->mount_options));
+    else
+        snprintf(line, sizeof(line), "%s", t->file_system);
+    lines_labelled(out, "file system", line);
+}
+
+static void put_device(FILE *out, const struct device *d)
+{
+    static const char *const caches[] = {
+        [UNKNOWN] = "cache unknown", [NO] = "write-through cache", [YES] = "write-back cache"};
+    static const char *const fua[] = {[UNKNOWN] = "", [NO] = ", no FUA", [YES] = ", FUA"};
+    static const char *const spins[] = {[UNKNOWN] = "", [NO] = "", [YES] = ", rotational"};
+    char model[2 * TARGET_NAME_MAX], line[512];
+
+    snprintf(line, sizeof(line), "%s%s%s: %s%s%s%s%s", d->name, d->model[0] ? ", " : "",
+             text_escape(model, sizeof(model), d->model), caches[d->volatile_cache], fua[d->fua],
+             spins[d->rotational], d->scheduler[0] ? ", scheduler " : "", d->scheduler);
+    lines_labelled(out, "disk", line);
+}
+
+static void put_system(FILE *out, const struct snapshot *s)
+{
+    char a[FORMAT_MAX], b[FORMAT_MAX], c[FORMAT_MAX], line[256];
+    const double *load = s->load_average;
+
+    if (load[0] < 0)
+        snprintf(line, sizeof(line), "Linux %s, load n/a", s->target.kernel);
+    else
+        snprintf(line, sizeof(line), "Linux %s, load %s %s %s", s->target.kernel,
+                 format_fixed(a, load[0], 2), format_fixed(b, load[1], 2),
+                 format_fixed(c, load[2], 2));
+    lines_labelled(out, "system", line);
+}
+
+static void put_header(FILE *out, const struct snapshot *s)
+{
+    const struct target *t = &s->target;
+    char line[256];
+
+    put_escaped(out, "directory", t->dir);
+    put_file_system(out, t);
+    for (unsigned i = 0; i < t->device_count; i++)
+        put_device(out, &t->device[i]);
+    if (!t->device_count)
+        put_escaped(out, "disk", t->no_device_reason[0] ? t->no_device_reason : "n/a");
+    put_system(out, s);
+    lines_labelled(out, "measured", lines_config(line, sizeof(line), &s->config));
+    lines_warnings(out, s);
+}
+
+static bool is_thin(const struct histogram *h, double percent)
+{
+    return (percent > 99.5 && h->count < REPORT_THIN_P999) ||
+           (percent > 98.5 && h->count < REPORT_THIN_P99);
+}
+
+/* One row of figures; returns whether one of them was marked as thin. */
+static bool put_figures(FILE *out, const char *label, const struct histogram *h)
+{
+    static const double percents[] = {50, 90, 99, 99.9};
+    char text[FORMAT_MAX];
+    bool thin = false;
+
+    fprintf(out, "%-8s %9s ", label, format_duration(text, h->min_ns));
+    for (size_t i = 0; i < sizeof(percents) / sizeof(percents[0]); i++) {
+        bool mark = is_thin(h, percents[i]);
+        format_duration(text, histogram_percentile(h, percents[i]));
+        fprintf(out, " %9s%c", text, mark ? '*' : ' ');
+        thin = thin || mark;
+    }
+    fprintf(out, " %9s\n", format_duration(text, h->max_ns));
+    return thin;
+}
+
+static void put_table(FILE *out, const struct figures *f)
+{
+    fprintf(out, "\n%-8s %9s  %9s  %9s  %9s  %9s  %9s\n", "", "min", "p50", "p90", "p99", "p99.9",
+            "max");
+    bool thin = put_figures(out, "latency", &f->latency);
+    if (f->write.count)
+        thin |= put_figures(out, "write", &f->write);
+    if (f->sync.count)
+        thin |= put_figures(out, "sync", &f->sync);
+    if (thin)
+        fprintf(out, "* thin: a p99 of under %d values, a p99.9 of under %d\n", REPORT_THIN_P99,
+                REPORT_THIN_P999);
+}
+
+static void put_octave(FILE *out, const struct octave *o, uint64_t total, uint64_t most)
+{
+    static const char bar[BAR_MAX + 1] = "################################";
+    char from[FORMAT_MAX], to[FORMAT_MAX], percent[FORMAT_MAX], count[FORMAT_MAX];
+    int length = (int)((double)o->count / (double)most * BAR_MAX + 0.5);
+
+    if (o->count && !length)
+        length = 1; /* what is there is seen */
+    if (o->to_ns == UINT64_MAX)
+        fprintf(out, "   at least %9s", format_duration(from, o->from_ns));
+    else
+        fprintf(out, "%9s - %9s", format_duration(from, o->from_ns), format_duration(to, o->to_ns));
+    format_fixed(percent, (double)o->count * 100 / (double)total, 1);
+    fprintf(out, " %11s %5s %%%s%.*s\n", format_count(count, o->count), percent, length ? "  " : "",
+            length, bar);
+}
+
+static void put_histogram(FILE *out, const struct histogram *h)
+{
+    struct octave octave[OCTAVES_MAX];
+    unsigned count = octaves_of(h, octave);
+    uint64_t most = 1;
+
+    for (unsigned i = 0; i < count; i++) {
+        if (octave[i].count > most)
+            most = octave[i].count;
+    }
+    fputs("\nhistogram of the latency, a power of two of microseconds a line\n", out);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned empty = 0;
+        while (!octave[i + empty].count)
+            empty++; /* ends: the last octave has a value */
+        if (empty > GAP_MAX) {
+            fprintf(out, "%12s\n", "...");
+            i += empty;
+        }
+        put_octave(out, &octave[i], h->count, most);
+    }
+}
+
+static void put_delta(FILE *out, const struct disk_delta *d)
+{
+    char kib[FORMAT_MAX], flushes[FORMAT_MAX];
+
+    if (d->syncs == 0) {
+        fputs("  n/a\n", out);
+        return;
+    }
+    fprintf(out, "  %s, %s flush%s", format_kib(kib, (double)d->sectors / 2),
+            format_count(flushes, d->flushes), d->flushes == 1 ? "" : "es");
+    if (d->syncs > 1)
+        fprintf(out, " in %u syncs", d->syncs);
+    putc('\n', out);
+}
+
+static char *format_part(char buf[FORMAT_MAX], uint64_t ns)
+{
+    if (ns == NOT_TIMED) {
+        text_copy(buf, FORMAT_MAX, "-");
+        return buf;
+    }
+    return format_duration(buf, ns);
+}
+
+/* A round with its latency as a multiple of the median. */
+static void put_round(FILE *out, const char *begin, const struct round *round, uint64_t p50_ns)
+{
+    char latency[FORMAT_MAX], write[FORMAT_MAX], sync[FORMAT_MAX], times[FORMAT_MAX];
+
+    format_fixed(times, (double)round->latency_ns / (double)(p50_ns ? p50_ns : 1), 1);
+    fprintf(out, "%8s %6" PRIu32 " %8s %5s %8s %8s", begin, round->writer,
+            format_duration(latency, round->latency_ns), times, format_part(write, round->write_ns),
+            format_part(sync, round->sync_ns));
+    put_delta(out, &round->disk);
+}
+
+static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
+{
+    struct round typical, slowest[SNAPSHOT_SLOWEST];
+    unsigned count = history_slowest(history, slowest);
+    uint64_t began_ns = history_began_ns(history);
+
+    fputs("\nthe median round, and the slowest with the time at which each began\n", out);
+    fprintf(out, "%8s %6s %8s %5s %8s %8s  %s\n", "", "writer", "latency", "x p50", "write", "sync",
+            "the whole disk meanwhile");
+    if (history_typical(history, &typical))
+        put_round(out, "median", &typical, p50_ns);
+    for (unsigned i = 0; i < count && i < REPORT_SLOWEST; i++) {
+        char begin[FORMAT_MAX];
+        uint64_t start_ns = slowest[i].start_ns;
+        format_duration(begin, start_ns > began_ns ? start_ns - began_ns : 0);
+        put_round(out, begin, &slowest[i], p50_ns);
+    }
+}
+
+void report_text(FILE *out, const struct run_result *result)
+{
+    const struct snapshot *s = history_latest(result->history);
+    const struct figures *f = history_figures(result->history, WINDOW_ALL);
+
+    if (!s) {
+        fputs("nothing was measured\n", out);
+        return;
+    }
+    put_header(out, s);
+    lines_trouble(out, result);
+    if (!f->latency.count) {
+        fputs("\nno round was finished: there are no figures\n", out);
+        return;
+    }
+    putc('\n', out);
+    lines_rates(out, f);
+    lines_disk(out, f);
+    lines_verdict(out, s, f);
+    put_table(out, f);
+    put_histogram(out, &f->latency);
+    put_rounds(out, result->history, histogram_percentile(&f->latency, 50));
+}

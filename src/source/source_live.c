@@ -1,0 +1,118 @@
+/* source_live.c: a source that is a live engine on this machine. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "disk/resolve.h"
+#include "disk/syncmode.h"
+#include "engine/engine.h"
+#include "engine/strategy.h"
+#include "source/source.h"
+
+struct live {
+    struct source source;
+    struct engine *engine;
+};
+
+static struct engine *engine_of(const struct source *source)
+{
+    return ((const struct live *)source)->engine;
+}
+
+static int live_fd(const struct source *source)
+{
+    return engine_fd(engine_of(source));
+}
+
+static bool live_next(struct source *source, struct snapshot *out)
+{
+    return engine_next(engine_of(source), out);
+}
+
+/* Puts the tables' own names in place of aliases, and says what they promise together. */
+static int settle_names(const struct config *wish, struct config *out, struct err *err)
+{
+    const struct syncmode *mode = syncmode_find(wish->mode);
+    const struct strategy *strategy = strategy_find(wish->strategy);
+    if (!mode)
+        return err_set(err, 0, "there is no mode %s; `fsyncscope modes` lists them", wish->mode);
+    if (!strategy)
+        return err_set(err, 0, "there is no strategy %s; `fsyncscope modes` lists them",
+                       wish->strategy);
+    *out = *wish;
+    text_copy(out->mode, sizeof out->mode, mode->about.name);
+    text_copy(out->strategy, sizeof out->strategy, strategy->about.name);
+    out->durable = mode->about.durable && strategy->about.durable;
+    return 0;
+}
+
+static void live_apply(struct source *source, const struct config *config)
+{
+    struct config settled;
+    if (settle_names(config, &settled, NULL) == 0)
+        engine_apply(engine_of(source), &settled);
+}
+
+static void live_pause(struct source *source, bool paused)
+{
+    engine_pause(engine_of(source), paused);
+}
+
+static void live_stop(struct source *source)
+{
+    engine_stop(engine_of(source));
+}
+
+static void live_close(struct source *source)
+{
+    engine_destroy(engine_of(source));
+    free(source);
+}
+
+static const struct choice *live_mode(size_t i)
+{
+    const struct syncmode *mode = syncmode_at(i);
+    return mode ? &mode->about : NULL;
+}
+
+static const struct choice *live_strategy(size_t i)
+{
+    const struct strategy *strategy = strategy_at(i);
+    return strategy ? &strategy->about : NULL;
+}
+
+static const struct source_ops live_ops = {
+    .fd = live_fd,
+    .next = live_next,
+    .apply = live_apply,
+    .pause = live_pause,
+    .stop = live_stop,
+    .close = live_close,
+    .mode = live_mode,
+    .strategy = live_strategy,
+};
+
+int source_open_live(int dirfd, const char *dir, struct keeper *keeper, const struct config *config,
+                     struct source **out, struct err *err)
+{
+    struct target target;
+    struct config settled;
+    int rc = settle_names(config, &settled, err);
+    if (!rc)
+        rc = target_resolve(dirfd, dir, "", &target, err);
+    if (rc)
+        return rc;
+    struct live *live = malloc(sizeof *live);
+    if (!live)
+        return err_set(err, ENOMEM, "no memory for the engine");
+    const struct engine_setup setup = {
+        .io = &sysio_kernel, .keeper = keeper, .dirfd = dirfd, .target = &target};
+    rc = engine_create(&setup, &settled, &live->engine, err);
+    if (rc) {
+        free(live);
+        return rc;
+    }
+    live->source.ops = &live_ops;
+    *out = &live->source;
+    return 0;
+}

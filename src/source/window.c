@@ -1,0 +1,188 @@
+/* window.c: sums that follow a ring.
+ *
+ * Counts and buckets are subtracted when an interval leaves. Extremes cannot be: when one leaves
+ * that held the window's least or greatest value, the rest is looked through for the next. */
+#include "source/window.h"
+
+#include "base/text.h"
+
+static const uint64_t length_ns[WINDOW_ALL] = {
+    [WINDOW_1S] = UINT64_C(1000000000),
+    [WINDOW_10S] = UINT64_C(10000000000),
+    [WINDOW_60S] = UINT64_C(60000000000),
+};
+
+static struct histogram *part_of(struct figures *f, unsigned part)
+{
+    struct histogram *const parts[WINDOW_PARTS] = {&f->latency, &f->write, &f->sync};
+    return parts[part];
+}
+
+static void counts_add(struct figures *into, const struct figures *from)
+{
+    into->rounds += from->rounds;
+    into->records += from->records;
+    into->syncs += from->syncs;
+    into->active_ns += from->active_ns;
+    into->disk.flushes += from->disk.flushes;
+    into->disk.sectors += from->disk.sectors;
+}
+
+static void counts_subtract(struct figures *out_of, const struct figures *from)
+{
+    out_of->rounds -= from->rounds;
+    out_of->records -= from->records;
+    out_of->syncs -= from->syncs;
+    out_of->active_ns -= from->active_ns;
+    out_of->disk.flushes -= from->disk.flushes;
+    out_of->disk.sectors -= from->disk.sectors;
+}
+
+/* Not by assignment: most buckets are empty, and their pages in the ring need never be touched. */
+static void copy_used(struct histogram *to, const struct histogram *from)
+{
+    histogram_clear(to);
+    histogram_merge(to, from);
+}
+
+/* What the disk did while no load ran (a pause, a file being filled) is nobody's cost here. */
+void figures_of(struct figures *out, const struct snapshot *s)
+{
+    out->rounds = s->rounds;
+    out->records = s->records;
+    out->syncs = s->syncs;
+    out->active_ns = s->active_ns;
+    copy_used(&out->latency, &s->latency);
+    copy_used(&out->write, &s->write);
+    copy_used(&out->sync, &s->sync);
+    out->disk = s->disk;
+    if (!s->active_ns || !s->disk.available)
+        out->disk.flushes = out->disk.sectors = 0;
+}
+
+static void settle_disk(struct window_sum *sum)
+{
+    struct disk_counts *disk = &sum->figures.disk;
+
+    disk->available = sum->ran > 0 && sum->blind == 0;
+    if (disk->available)
+        disk->reason[0] = '\0';
+    else if (!sum->ran)
+        text_copy(disk->reason, sizeof(disk->reason), "nothing was measured");
+}
+
+void window_sum_clear(struct window_sum *sum)
+{
+    struct figures *f = &sum->figures;
+
+    f->rounds = f->records = f->syncs = f->active_ns = 0;
+    f->disk = (struct disk_counts){0};
+    for (unsigned i = 0; i < WINDOW_PARTS; i++)
+        histogram_clear(part_of(f, i));
+    sum->ran = sum->blind = 0;
+    settle_disk(sum);
+}
+
+void window_sum_add(struct window_sum *sum, const struct figures *interval)
+{
+    struct figures *f = &sum->figures;
+
+    counts_add(f, interval);
+    histogram_merge(&f->latency, &interval->latency);
+    histogram_merge(&f->write, &interval->write);
+    histogram_merge(&f->sync, &interval->sync);
+    if (!interval->active_ns)
+        return;
+    sum->ran++;
+    if (!interval->disk.available) {
+        sum->blind++;
+        text_copy(f->disk.reason, sizeof(f->disk.reason), interval->disk.reason);
+    }
+    settle_disk(sum);
+}
+
+static void sum_subtract(struct window_sum *sum, const struct figures *interval)
+{
+    struct figures *f = &sum->figures;
+
+    counts_subtract(f, interval);
+    histogram_subtract(&f->latency, &interval->latency);
+    histogram_subtract(&f->write, &interval->write);
+    histogram_subtract(&f->sync, &interval->sync);
+    if (!interval->active_ns)
+        return;
+    sum->ran--;
+    sum->blind -= !interval->disk.available;
+    settle_disk(sum);
+}
+
+/* The least and greatest value of PART that is left in a window which has some. */
+static void find_extremes(const struct windows *w, struct window_sum *sum, unsigned part)
+{
+    struct window_extremes all = {.min_ns = UINT64_MAX};
+
+    for (uint64_t i = sum->first; i < w->added; i++) {
+        const struct window_extremes *one = &w->extremes[i % WINDOW_RING][part];
+        if (one->min_ns > one->max_ns)
+            continue;
+        if (one->min_ns < all.min_ns)
+            all.min_ns = one->min_ns;
+        if (one->max_ns > all.max_ns)
+            all.max_ns = one->max_ns;
+    }
+    histogram_set_extremes(part_of(&sum->figures, part), all.min_ns, all.max_ns);
+}
+
+/* Takes the oldest interval out of SUM. */
+static void drop_oldest(struct windows *w, struct window_sum *sum)
+{
+    uint64_t at = sum->first % WINDOW_RING;
+
+    sum_subtract(sum, &w->interval[at]);
+    sum->first++;
+    for (unsigned i = 0; i < WINDOW_PARTS; i++) {
+        struct histogram *left = part_of(&sum->figures, i);
+        const struct window_extremes *gone = &w->extremes[at][i];
+        if (!left->count)
+            histogram_clear(left);
+        else if (gone->min_ns == left->min_ns || gone->max_ns == left->max_ns)
+            find_extremes(w, sum, i);
+    }
+}
+
+static void put(struct windows *w, const struct snapshot *snapshot)
+{
+    uint64_t at = w->added % WINDOW_RING;
+
+    w->end_ns[at] = snapshot->at_ns;
+    figures_of(&w->interval[at], snapshot);
+    for (unsigned i = 0; i < WINDOW_PARTS; i++) {
+        const struct histogram *h = part_of(&w->interval[at], i);
+        w->extremes[at][i] = h->count ? (struct window_extremes){h->min_ns, h->max_ns}
+                                      : (struct window_extremes){1, 0};
+    }
+    w->added++;
+}
+
+void windows_clear(struct windows *w)
+{
+    for (unsigned i = 0; i < WINDOW_ALL; i++) {
+        window_sum_clear(&w->sum[i]);
+        w->sum[i].first = w->added;
+    }
+}
+
+void windows_add(struct windows *w, const struct snapshot *snapshot)
+{
+    for (unsigned i = 0; i < WINDOW_ALL; i++) {
+        if (w->added - w->sum[i].first == WINDOW_RING)
+            drop_oldest(w, &w->sum[i]);
+    }
+    put(w, snapshot);
+    for (unsigned i = 0; i < WINDOW_ALL; i++) {
+        struct window_sum *sum = &w->sum[i];
+        window_sum_add(sum, &w->interval[(w->added - 1) % WINDOW_RING]);
+        while (w->end_ns[sum->first % WINDOW_RING] + length_ns[i] <= snapshot->at_ns)
+            drop_oldest(w, sum);
+    }
+}

@@ -1,0 +1,262 @@
+/* actions.c: the functions behind the key map.
+ *
+ * Steps start from the wish, not from the running configuration, so that several quick presses add
+ * up while the engine still works on the first. Numbers at their bound say so and ask nothing. */
+#include "ui/actions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "ui/keymap.h"
+
+enum { HELP_PAGE = 8 };
+
+static const char *const window_names[WINDOWS] = {"1 s", "10 s", "60 s", "all since the change"};
+
+static void fill_choices(struct choices *choices, const struct source *source,
+                         const struct choice *(*get)(const struct source *, size_t))
+{
+    const struct choice *choice;
+    while (choices->count < CHOICES_MAX && (choice = get(source, choices->count)))
+        choices->at[choices->count++] = choice;
+}
+
+void ui_init(struct ui *ui, struct source *source, struct history *history)
+{
+    *ui = (struct ui){.source = source, .history = history};
+    state_init(&ui->state);
+    fill_choices(&ui->state.modes, source, source_mode);
+    fill_choices(&ui->state.strategies, source, source_strategy);
+}
+
+/* Sends the wish down. The message said before goes on to tell how the change gets on. */
+static void apply(struct ui *ui)
+{
+    ui->state.wish_pending = true;
+    ui->state.message.follows = true;
+    ui->state.message.generation = ui->state.generation;
+    source_apply(ui->source, &ui->state.wish);
+}
+
+/* Says `NAME VALUE`; applies when it MOVED, else says which bound it stands at. */
+static void tuned(struct ui *ui, bool moved, int step, const char *name, const char *value,
+                  const char *remark)
+{
+    if (!moved) {
+        state_say(&ui->state, "%s %s is the %s there is", name, value, step > 0 ? "most" : "least");
+        return;
+    }
+    state_say(&ui->state, "%s %s%s", name, value, remark);
+    apply(ui);
+}
+
+static void choose_mode(struct ui *ui, const struct choice *choice)
+{
+    if (!choice)
+        return;
+    text_copy(ui->state.wish.mode, sizeof ui->state.wish.mode, choice->name);
+    state_say(&ui->state, "mode %s%s", choice->name, choice->durable ? "" : " (not durable)");
+    apply(ui);
+}
+
+static void choose_strategy(struct ui *ui, const struct choice *choice)
+{
+    if (!choice)
+        return;
+    text_copy(ui->state.wish.strategy, sizeof ui->state.wish.strategy, choice->name);
+    state_say(&ui->state, "strategy %s%s", choice->name, choice->durable ? "" : " (not durable)");
+    apply(ui);
+}
+
+void action_mode(struct ui *ui, int step)
+{
+    choose_mode(ui, choices_step(&ui->state.modes, ui->state.wish.mode, step));
+}
+
+void action_strategy(struct ui *ui, int step)
+{
+    choose_strategy(ui, choices_step(&ui->state.strategies, ui->state.wish.strategy, step));
+}
+
+void action_writers(struct ui *ui, int step)
+{
+    char value[FORMAT_MAX];
+    bool moved = tune_writers(&ui->state.wish, step);
+    tuned(ui, moved, step, "writers", format_count(value, ui->state.wish.writers), "");
+}
+
+void action_batch(struct ui *ui, int step)
+{
+    char value[FORMAT_MAX];
+    bool moved = tune_batch(&ui->state.wish, step);
+    tuned(ui, moved, step, "batch", format_count(value, ui->state.wish.batch), "");
+}
+
+void action_record(struct ui *ui, int step)
+{
+    char value[FORMAT_MAX];
+    bool moved = tune_record(&ui->state.wish, step);
+    tuned(ui, moved, step, "record", format_bytes(value, ui->state.wish.record_bytes), "");
+}
+
+void action_delay(struct ui *ui, int step)
+{
+    const struct choices *strategies = &ui->state.strategies;
+    char value[FORMAT_MAX], remark[64] = "";
+    bool moved = tune_delay(&ui->state.wish, step);
+    size_t now = choices_find(strategies, ui->state.wish.strategy);
+    if (now < strategies->count && !strategies->at[now]->uses_delay)
+        snprintf(remark, sizeof remark, " (%s does not use it)", strategies->at[now]->name);
+    tuned(ui, moved, step, "delay", format_duration(value, ui->state.wish.delay_ns), remark);
+}
+
+void action_window(struct ui *ui, int step)
+{
+    (void)step;
+    ui->state.window = (ui->state.window + 1) % WINDOWS;
+    state_say(&ui->state, "window %s", window_names[ui->state.window]);
+}
+
+void action_pause(struct ui *ui, int step)
+{
+    (void)step;
+    ui->state.paused = !ui->state.paused;
+    source_pause(ui->source, ui->state.paused);
+    state_say(&ui->state, ui->state.paused ? "the load is paused: p goes on" : "the load goes on");
+}
+
+void action_reset(struct ui *ui, int step)
+{
+    (void)step;
+    const struct snapshot *now = history_latest(ui->history);
+    history_reset(ui->history);
+    ui->state.run_ns = 0;
+    if (now && now->state == RUN_FAILED) {
+        state_say(&ui->state, "starting again");
+        apply(ui);
+        return;
+    }
+    state_say(&ui->state, "the figures start anew");
+}
+
+void action_big(struct ui *ui, int step)
+{
+    (void)step;
+    ui->state.big = !ui->state.big;
+}
+
+void action_theme(struct ui *ui, int step)
+{
+    (void)step;
+    ui->next_theme = true;
+}
+
+void action_redraw(struct ui *ui, int step)
+{
+    (void)step;
+    ui->redraw = true;
+}
+
+void action_suspend(struct ui *ui, int step)
+{
+    (void)step;
+    ui->suspend = true;
+}
+
+void action_quit(struct ui *ui, int step)
+{
+    (void)step;
+    ui->quit = true;
+}
+
+void action_close(struct ui *ui, int step)
+{
+    (void)step;
+    if (ui->state.overlay != OVERLAY_NONE)
+        ui->state.overlay = OVERLAY_NONE;
+    else
+        ui->state.big = false;
+}
+
+void action_help(struct ui *ui, int step)
+{
+    (void)step;
+    ui->state.overlay = ui->state.overlay == OVERLAY_HELP ? OVERLAY_NONE : OVERLAY_HELP;
+    ui->state.help_top = 0;
+}
+
+void action_menu(struct ui *ui, int step)
+{
+    (void)step;
+    struct state *state = &ui->state;
+    struct menu *menu = &state->menu;
+    if (state->overlay == OVERLAY_MENU) {
+        state->overlay = OVERLAY_NONE;
+        if (menu->column == MENU_MODES && menu->row[MENU_MODES] < state->modes.count)
+            choose_mode(ui, state->modes.at[menu->row[MENU_MODES]]);
+        else if (menu->row[MENU_STRATEGIES] < state->strategies.count)
+            choose_strategy(ui, state->strategies.at[menu->row[MENU_STRATEGIES]]);
+        return;
+    }
+    state->overlay = OVERLAY_MENU;
+    menu->row[MENU_MODES] = choices_find(&state->modes, state->wish.mode);
+    menu->row[MENU_STRATEGIES] = choices_find(&state->strategies, state->wish.strategy);
+}
+
+static void menu_move(struct state *state, int by)
+{
+    struct menu *menu = &state->menu;
+    const struct choices *list = menu->column == MENU_MODES ? &state->modes : &state->strategies;
+    size_t *row = &menu->row[menu->column];
+    if (list->count > 0)
+        *row = (*row + list->count + (size_t)(by % (int)list->count)) % list->count;
+}
+
+/* Keys that only an open menu knows. */
+static bool menu_key(struct state *state, uint32_t key)
+{
+    switch (key) {
+    case KEY_ARROW_UP:
+    case 'k':
+        menu_move(state, -1);
+        return true;
+    case KEY_ARROW_DOWN:
+    case 'j':
+        menu_move(state, 1);
+        return true;
+    case KEY_TAB_CODE:
+    case KEY_ARROW_LEFT:
+    case KEY_ARROW_RIGHT:
+        state->menu.column = state->menu.column == MENU_MODES ? MENU_STRATEGIES : MENU_MODES;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The view holds help_top within the text; here it only must not fall below 0. */
+static bool help_key(struct state *state, uint32_t key)
+{
+    int by = key == KEY_ARROW_DOWN || key == 'j' ? 1
+             : key == KEY_ARROW_UP || key == 'k' ? -1
+             : key == KEY_PAGE_DOWN              ? HELP_PAGE
+             : key == KEY_PAGE_UP                ? -HELP_PAGE
+                                                 : 0;
+    state->help_top = state->help_top + by < 0 ? 0 : state->help_top + by;
+    return by != 0;
+}
+
+void ui_key(struct ui *ui, uint32_t key)
+{
+    struct state *state = &ui->state;
+    int step;
+    if (state->overlay == OVERLAY_MENU && menu_key(state, key))
+        return;
+    if (state->overlay == OVERLAY_HELP && help_key(state, key))
+        return;
+    const struct keybind *row = keymap_find(key, &step);
+    if (row)
+        row->run(ui, step);
+}

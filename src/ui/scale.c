@@ -1,0 +1,154 @@
+/* scale.c: see scale.h. */
+#include "ui/scale.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum {
+    HALF_OCTAVE_ROWS = 14,
+    BORDER_MOST = 2 * 36, /* past the histogram's last octave */
+    UNIT_BORDERS = 20,    /* 2^10 to the next unit */
+    BORDER_US = 6,
+};
+
+/* --- the chart --- */
+
+struct span {
+    uint64_t low_ns, high_ns; /* high 0: no values */
+};
+
+static struct span chart_span(const struct chart_slot *slots, int count)
+{
+    struct span span = {UINT64_MAX, 0};
+    for (int i = 0; i < count; i++) {
+        if (slots[i].rounds == 0)
+            continue;
+        if (slots[i].p50_ns < span.low_ns)
+            span.low_ns = slots[i].p50_ns;
+        if (slots[i].p99_ns > span.high_ns)
+            span.high_ns = slots[i].p99_ns;
+    }
+    return span;
+}
+
+static int decade_of(uint64_t ns)
+{
+    return ns > 0 ? (int)floor(log10((double)ns)) : 0;
+}
+
+void scale_chart(struct scales *scales, const struct chart_slot *slots, int count, int rows)
+{
+    struct span span = chart_span(slots, count);
+    if (span.high_ns == 0 || rows <= 0)
+        return;
+    int low = decade_of(span.low_ns), decades = decade_of(span.high_ns) - low + 1;
+    if (decades < 2)
+        decades = 2;
+    int ideal = rows / decades > 0 ? rows / decades : 1;
+    bool fits = scales->chart_rows == ideal && scale_chart_height(scales, span.low_ns) >= 0 &&
+                scale_chart_height(scales, span.high_ns) < rows;
+    if (fits)
+        return;
+    scales->chart_rows = ideal;
+    scales->chart_decade = low;
+}
+
+double scale_chart_height(const struct scales *scales, uint64_t ns)
+{
+    double decades = log10((double)(ns > 0 ? ns : 1)) - scales->chart_decade;
+    return decades * scales->chart_rows;
+}
+
+/* --- the histogram --- */
+
+uint64_t scale_border(int i)
+{
+    if (i < 0)
+        return 0;
+    if (i >= BORDER_MOST)
+        return UINT64_MAX;
+    return (i % 2 ? UINT64_C(176) : UINT64_C(125)) << (i / 2);
+}
+
+int scale_bar_step(int rows)
+{
+    return rows >= HALF_OCTAVE_ROWS ? 1 : 2;
+}
+
+/* The last border at or under NS that a bar of STEP borders may begin at. */
+static int border_under(uint64_t ns, int step)
+{
+    int i = 0;
+    while (i + step < BORDER_MOST && scale_border(i + step) <= ns)
+        i += step;
+    return i;
+}
+
+static int clamp(int value, int low, int high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* With more octaves than rows, the median's neighbourhood is kept; the end bars take in the rest.
+ */
+void scale_bars(struct scales *scales, const struct histogram *histogram, int rows)
+{
+    if (!histogram || histogram->count == 0 || rows <= 0)
+        return;
+    int step = scale_bar_step(rows), room = (rows - 1) * step;
+    int low = border_under(histogram->min_ns, step), high = border_under(histogram->max_ns, step);
+    if (high - low > room) {
+        int median = border_under(histogram_percentile(histogram, 50), step);
+        low = clamp(median - step, low, high - room);
+        high = low + room;
+    }
+    bool fits =
+        scales->bar_rows == rows && scales->bar_first <= low && high <= scales->bar_first + room;
+    if (fits)
+        return;
+    int spare = (room - (high - low)) / step / 2 * step;
+    scales->bar_rows = rows;
+    scales->bar_first = low > spare ? low - spare : 0;
+}
+
+/* The unit in which BORDER is told: its first border, and its name. */
+static int unit_of(int border, const char **name)
+{
+    static const char *const names[] = {"us", "ms", "s"};
+    if (border < BORDER_US) {
+        *name = "ns";
+        return -1;
+    }
+    int unit = (border - BORDER_US) / UNIT_BORDERS;
+    if (unit > 2)
+        unit = 2;
+    *name = names[unit];
+    return BORDER_US + unit * UNIT_BORDERS;
+}
+
+static void number(char out[16], int border, int unit)
+{
+    double value = unit < 0 ? (double)scale_border(border)
+                            : (double)scale_border(border - unit + BORDER_US) / 1000;
+    int decimals = value >= 100 || value == floor(value) ? 0 : value >= 10 ? 1 : 2;
+    snprintf(out, 16, "%.*f", decimals, value);
+}
+
+void scale_bar_label(char out[SCALE_TEXT_MAX], int from, int to)
+{
+    const char *name;
+    char low[16], high[16];
+    int unit = unit_of(from, &name);
+    number(low, from, unit);
+    number(high, to, unit);
+    snprintf(out, SCALE_TEXT_MAX, "%4s - %4s %-2s", low, high, name);
+}
+
+void scale_border_text(char out[SCALE_TEXT_MAX], int border)
+{
+    const char *name;
+    char value[16];
+    int unit = unit_of(border, &name);
+    number(value, border, unit);
+    snprintf(out, SCALE_TEXT_MAX, "%s %s", value, name);
+}

@@ -1,0 +1,177 @@
+/* view_controls.c: the configuration in fixed columns, and the footer: keys, or what the last one
+ * did.
+ *
+ * The strip shows the wish at once; what is not at work yet stands out until it is. */
+#include "ui/panels.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "ui/keymap.h"
+
+enum { GRID_ROWS = 2, GRID_COLUMNS = 4 };
+
+/* Where fields begin: the longest value of each fits before the next. */
+struct grid {
+    int x[GRID_ROWS][GRID_COLUMNS];
+};
+
+static const struct grid grid_full = {{{1, 27, 50, 64}, {1, 27, 50, 64}}};
+static const struct grid grid_narrow = {{{1, 27, 48, 61}, {1, 16, 31, 46}}};
+
+static const char *const window_names[WINDOWS] = {"1 s", "10 s", "60 s", "all"};
+
+struct strip {
+    struct canvas *canvas;
+    const struct grid *grid;
+    struct rect area;
+};
+
+/* One field; its value stands out while it is only wished for. */
+static void field(const struct strip *strip, int row, int column, const char *name,
+                  const char *value, bool at_work)
+{
+    const int *starts = strip->grid->x[row];
+    int end = column + 1 < GRID_COLUMNS ? starts[column + 1] : strip->area.w;
+    struct pen pen = {strip->canvas, strip->area.x + starts[column], strip->area.y + row,
+                      strip->area.x + end};
+    pen_text(&pen, ROLE_DIM, name);
+    pen_text(&pen, ROLE_DIM, " ");
+    pen_text(&pen, at_work ? ROLE_VALUE : ROLE_NOTE, value);
+}
+
+static const struct choice *strategy_of(const struct state *state)
+{
+    size_t i = choices_find(&state->strategies, state->wish.strategy);
+    return i < state->strategies.count ? state->strategies.at[i] : NULL;
+}
+
+static void draw_first(const struct strip *strip, const struct state *state,
+                       const struct config *run)
+{
+    const struct config *wish = &state->wish;
+    const struct choice *strategy = strategy_of(state);
+    char text[CONFIG_NAME_MAX * 4];
+    text_escape(text, sizeof text, wish->mode);
+    field(strip, 0, 0, "mode", text, strcmp(wish->mode, run->mode) == 0);
+    text_escape(text, sizeof text, wish->strategy);
+    field(strip, 0, 1, "strategy", text, strcmp(wish->strategy, run->strategy) == 0);
+    if (strategy && strategy->uses_delay)
+        field(strip, 0, 2, "delay", format_duration(text, wish->delay_ns),
+              wish->delay_ns == run->delay_ns);
+    if (strategy && strategy->uses_siblings)
+        field(strip, 0, 3, "siblings", format_count(text, wish->siblings),
+              wish->siblings == run->siblings);
+}
+
+static void draw_second(const struct strip *strip, const struct state *state,
+                        const struct config *run)
+{
+    const struct config *wish = &state->wish;
+    char text[FORMAT_MAX];
+    field(strip, 1, 0, "writers", format_count(text, wish->writers), wish->writers == run->writers);
+    field(strip, 1, 1, "record", format_bytes(text, wish->record_bytes),
+          wish->record_bytes == run->record_bytes);
+    field(strip, 1, 2, "batch", format_count(text, wish->batch), wish->batch == run->batch);
+    field(strip, 1, 3, "window", window_names[state->window], true);
+}
+
+void panel_controls(struct canvas *canvas, const struct scene *scene)
+{
+    const struct layout *l = &scene->layout;
+    const struct state *state = scene->state;
+    const struct grid *grid = l->cols < LAYOUT_FULL_COLS ? &grid_narrow : &grid_full;
+    struct strip strip = {canvas, grid, l->controls};
+    const struct config *run = scene->now ? &scene->now->config : &state->wish;
+    draw_first(&strip, state, run);
+    draw_second(&strip, state, run);
+}
+
+/* --- the footer --- */
+
+static int key_cols(const struct keybind *row)
+{
+    return (int)(strlen(row->brief) + 1 + strlen(row->label) + 2);
+}
+
+static int pinned_cols(void)
+{
+    const struct keybind *row;
+    int cols = 0;
+    for (size_t i = 0; (row = keymap_row(i)); i++)
+        if (row->label && row->pinned)
+            cols += key_cols(row);
+    return cols;
+}
+
+static void draw_key(struct pen *pen, const struct keybind *row)
+{
+    pen_text(pen, ROLE_KEY, row->brief);
+    pen_text(pen, ROLE_DIM, " ");
+    pen_text(pen, ROLE_TEXT, row->label);
+    pen_text(pen, ROLE_TEXT, "  ");
+}
+
+static void draw_keys(struct canvas *canvas, struct rect area)
+{
+    struct pen pen = {canvas, area.x + 1, area.y, area.x + area.w};
+    const struct keybind *row;
+    int room = area.w - 1 + 2 - pinned_cols(); /* the last one's gap may hang over */
+    for (size_t i = 0; (row = keymap_row(i)); i++) {
+        if (!row->label)
+            continue;
+        if (!row->pinned && key_cols(row) > room)
+            continue;
+        if (!row->pinned)
+            room -= key_cols(row);
+        draw_key(&pen, row);
+    }
+}
+
+static void draw_menu_keys(struct canvas *canvas, struct rect area)
+{
+    static const char *const pairs[][2] = {
+        {"arrows", "move"}, {"Tab", "other column"}, {"Enter", "takes it"}, {"Esc", "closes"}};
+    struct pen pen = {canvas, area.x + 1, area.y, area.x + area.w};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        pen_text(&pen, ROLE_KEY, pairs[i][0]);
+        pen_print(&pen, ROLE_TEXT, " %s  ", pairs[i][1]);
+    }
+}
+
+/* How the change that the message speaks of gets on. */
+static void progress(char out[96], const struct message *message, const struct snapshot *now)
+{
+    char total[FORMAT_MAX];
+    out[0] = '\0';
+    if (!message->follows || !now)
+        return;
+    if (now->state == RUN_FAILED)
+        snprintf(out, 96, " ... failed");
+    else if (now->state == RUN_PREPARING)
+        snprintf(out, 96, ": filling %s ...", format_bytes(total, now->prepare_total));
+    else if (now->generation != message->generation && now->state == RUN_LIVE)
+        snprintf(out, 96, " ... ready");
+    else if (now->state == RUN_STOPPING)
+        snprintf(out, 96, " ... waiting for rounds under way");
+}
+
+void panel_footer(struct canvas *canvas, const struct scene *scene)
+{
+    const struct message *message = &scene->state->message;
+    struct rect area = scene->layout.footer;
+    char more[96];
+    if (scene->state->now_ns >= message->until_ns) {
+        if (scene->state->overlay == OVERLAY_MENU)
+            draw_menu_keys(canvas, area);
+        else
+            draw_keys(canvas, area);
+        return;
+    }
+    struct pen pen = {canvas, area.x + 1, area.y, area.x + area.w};
+    progress(more, message, scene->now);
+    pen_text(&pen, ROLE_NOTE, message->text);
+    pen_text(&pen, ROLE_NOTE, more);
+}
