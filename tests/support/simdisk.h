@@ -1,0 +1,56 @@
+/* simdisk.h: a simulated disk that knows which bytes are durable, and can lose its power.
+ *
+ * It holds one file. A write lands in the page cache; a sync makes durable what was in the cache
+ * when it began, at the moment it ends, as a real one may. Bytes written while it runs are not part
+ * of it. A descriptor opened with O_DSYNC or O_SYNC makes its own bytes durable in the write.
+ *
+ * Every begin and end of a call is a step. At step `cut_at` the power goes: the durable bytes stay
+ * as they are and every call fails with EIO from then on. At each step the calling thread yields to
+ * the others a random number of times, so that a seed explores a schedule of its own. */
+#ifndef FSYNCSCOPE_TESTS_SIMDISK_H
+#define FSYNCSCOPE_TESTS_SIMDISK_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sys/sysio.h"
+
+enum { SIM_BYTES = 64 << 10 };
+
+struct simdisk {
+    struct sysio io; /* first: calls find their disk by it */
+    pthread_mutex_t lock;
+    pthread_cond_t moved;
+    uint64_t random;
+    unsigned steps;
+    unsigned cut_at;    /* 0: never */
+    unsigned fail_sync; /* number of the sync that fails with fail_code; 0: none */
+    int fail_code;
+    unsigned syncs, writes; /* begun */
+    unsigned held;          /* syncs that wait at the gate */
+    bool hold_syncs;
+    bool short_writes;        /* each write stores the half of what it was given */
+    unsigned interrupts;      /* so many syncs are interrupted before they do anything */
+    bool dead;
+    int flags;                /* of the open descriptor */
+    unsigned opened, removed; /* files */
+    unsigned restarts;        /* times that the file was cut to nothing */
+    bool dirty[SIM_BYTES];
+    char cached[SIM_BYTES];
+    char durable[SIM_BYTES];
+};
+
+void simdisk_init(struct simdisk *disk, uint64_t seed);
+void simdisk_destroy(struct simdisk *disk);
+
+/* Syncs that begin from now on wait; until at least COUNT do; let them all go. */
+void simdisk_hold(struct simdisk *disk);
+void simdisk_wait_held(struct simdisk *disk, unsigned count);
+void simdisk_release(struct simdisk *disk);
+
+/* Whether the BYTES of DATA stand anywhere at a multiple of BYTES in what is durable. */
+bool simdisk_has(struct simdisk *disk, const char *data, size_t bytes);
+
+#endif

@@ -1,0 +1,48 @@
+/* ui_stage.h: a made-up load for the dashboard's tests: the same snapshots every time, a source that
+ * only remembers what it was asked for, and screens compared with files. */
+#ifndef FSYNCSCOPE_TESTS_UI_STAGE_H
+#define FSYNCSCOPE_TESTS_UI_STAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "source/source.h"
+#include "ui/actions.h"
+#include "ui/canvas.h"
+#include "ui/scene.h"
+
+struct stage {
+    struct source source; /* first: its functions find their stage by it */
+    struct config applied;
+    unsigned applies, pauses;
+    struct ui ui;
+    struct history *history;
+    struct snapshot snapshot; /* what the next feed sends */
+    uint64_t base_ns;         /* latency around which rounds lie */
+    uint64_t random;
+    unsigned rounds; /* in one snapshot */
+    struct scene scene;
+    struct canvas canvas;
+};
+
+/* A stage with an ext4 on one disk, 16 writers, group+delay; nothing fed yet. malloc'd. */
+struct stage *stage_open(bool ascii);
+void stage_close(struct stage *stage);
+
+/* Sends COUNT snapshots, a tenth of a second each. */
+void stage_feed(struct stage *stage, int count);
+
+/* Puts another configuration to work from the next snapshot on. */
+void stage_change(struct stage *stage, const char *mode, const char *strategy);
+
+/* A warning of the target, from the next snapshot on. */
+void stage_warn(struct stage *stage, const char *id, enum severity severity, const char *text);
+
+/* The screen of that size, as text; good until the next call. */
+char *stage_draw(struct stage *stage, int cols, int rows);
+
+/* Compares TEXT with tests/golden/ui-NAME.txt; fails with the lines that differ. With UPDATE_GOLDENS=1
+ * it writes the file. */
+void golden_check(const char *name, const char *text);
+
+#endif

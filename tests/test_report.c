@@ -1,0 +1,444 @@
+/* test_report.c: text, JSON and summary of made-up runs against tests/golden/report-*. Run with
+ * GOLDEN_UPDATE=1 to write those files anew, and read what changed. */
+#include <errno.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/text.h"
+#include "report/json_writer.h"
+#include "report/octaves.h"
+#include "report/report.h"
+
+#define US UINT64_C(1000)
+#define MS UINT64_C(1000000)
+
+static struct snapshot *snapshot;
+static struct history *history;
+
+static int set_up(void **state)
+{
+    (void)state;
+    snapshot = calloc(1, sizeof(*snapshot));
+    history = history_create();
+    return snapshot && history ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    free(snapshot);
+    history_free(history);
+    return 0;
+}
+
+static void begin(const char *dir, const char *file_system)
+{
+    histogram_clear(&snapshot->latency);
+    histogram_clear(&snapshot->write);
+    histogram_clear(&snapshot->sync);
+    snapshot->generation = 1;
+    snapshot->state = RUN_DONE;
+    snapshot->config = config_default();
+    snapshot->at_ns = UINT64_C(100000000000);
+    snapshot->load_average[0] = 0.2;
+    snapshot->load_average[1] = 1.25;
+    snapshot->load_average[2] = 12;
+    text_copy(snapshot->target.dir, sizeof(snapshot->target.dir), dir);
+    text_copy(snapshot->target.file_system, sizeof(snapshot->target.file_system), file_system);
+    text_copy(snapshot->target.kernel, sizeof(snapshot->target.kernel), "6.18.0");
+}
+
+static void add_rounds(unsigned count, uint64_t write_ns, uint64_t sync_ns)
+{
+    for (unsigned i = 0; i < count; i++) {
+        histogram_add(&snapshot->latency, write_ns + sync_ns + US);
+        histogram_add(&snapshot->write, write_ns);
+        histogram_add(&snapshot->sync, sync_ns);
+    }
+    snapshot->rounds += count;
+    snapshot->records += count;
+    snapshot->syncs += count;
+}
+
+static void add_slow(uint64_t at_ms, uint64_t sync_ns, struct disk_delta disk)
+{
+    const struct round round = {.start_ns = snapshot->at_ns - 606 * MS + at_ms * MS,
+                                .latency_ns = sync_ns + 4 * US,
+                                .write_ns = 3 * US,
+                                .sync_ns = sync_ns,
+                                .writer = 3,
+                                .disk = disk};
+    add_rounds(1, 3 * US, sync_ns);
+    slowest_keep(snapshot->slowest, &snapshot->slowest_count, &round);
+}
+
+static void send(void)
+{
+    snapshot->interval_ns = snapshot->active_ns = 606 * MS;
+    history_add(history, snapshot);
+}
+
+/* An SSD that does what it promises: 1,000 rounds, figures of a laptop. */
+static void laptop(void)
+{
+    static const struct device device = {.name = "nvme0n1",
+                                         .model = "Samsung 990 PRO 2TB",
+                                         .scheduler = "none",
+                                         .volatile_cache = YES,
+                                         .fua = NO,
+                                         .rotational = NO};
+    struct target *t = &snapshot->target;
+
+    begin("/var/lib/data", "ext4");
+    text_copy(t->mount_point, sizeof(t->mount_point), "/var");
+    text_copy(t->mount_options, sizeof(t->mount_options),
+              "rw,relatime,errors=remount-ro,data=ordered,a_long_option=1,another_one=2");
+    t->device[0] = device;
+    t->device_count = 1;
+    add_rounds(880, 3 * US, 540 * US);
+    add_rounds(100, 3 * US, 690 * US);
+    add_rounds(15, 3 * US, 1105 * US);
+    add_slow(312, 5964 * US, (struct disk_delta){.flushes = 1, .sectors = 56, .syncs = 1});
+    add_slow(20, 4100 * US, (struct disk_delta){.flushes = 7, .sectors = 392, .syncs = 7});
+    add_slow(500, 2000 * US, (struct disk_delta){0});
+    add_slow(501, 1900 * US, (struct disk_delta){0});
+    add_slow(502, 1800 * US, (struct disk_delta){0});
+    snapshot->has_typical = true;
+    snapshot->typical = (struct round){.latency_ns = 544 * US,
+                                       .write_ns = 3 * US,
+                                       .sync_ns = 540 * US,
+                                       .disk = {.flushes = 1, .sectors = 56, .syncs = 1}};
+    snapshot->disk = (struct disk_counts){.available = true, .flushes = 1000, .sectors = 56968};
+    send();
+}
+
+/* What can go wrong does: memory, no counters, not durable, few rounds, a failure, a hostile name.
+ */
+static void trouble(void)
+{
+    struct target *t = &snapshot->target;
+
+    begin("/mnt/\x1b[31mred\n\"quoted\\\" \xff", "tmpfs");
+    snapshot->state = RUN_FAILED;
+    snapshot->load_average[0] = -1;
+    snapshot->config.writers = 16;
+    snapshot->config.record_bytes = 100;
+    snapshot->config.durable = false;
+    strcpy(snapshot->config.strategy, "group+delay");
+    t->memory = true;
+    text_copy(t->no_device_reason, sizeof(t->no_device_reason),
+              "tmpfs is memory: there is no disk");
+    t->warning_count = 1;
+    t->warning[0] = (struct warning){
+        .id = "memory-backed",
+        .severity = SEVERITY_BAD,
+        .text =
+            "this directory is memory: fsync waits for nothing here, and no figure is a disk's"};
+    snapshot->error_code = EIO;
+    text_copy(snapshot->error, sizeof(snapshot->error), "fdatasync: Input/output error (EIO)");
+    snapshot->failed_rounds = 16;
+    text_copy(snapshot->disk.reason, sizeof(snapshot->disk.reason), t->no_device_reason);
+    for (unsigned i = 0; i < 5; i++)
+        histogram_add(&snapshot->latency, 480 + i * 400);
+    histogram_add(&snapshot->latency, UINT64_C(5000) * 1000 * MS);
+    snapshot->rounds = snapshot->records = 6;
+    snapshot->syncs = 1;
+    const struct round round = {.start_ns = snapshot->at_ns - 600 * MS,
+                                .latency_ns = 2080,
+                                .write_ns = NOT_TIMED,
+                                .sync_ns = 2000,
+                                .writer = 15};
+    slowest_keep(snapshot->slowest, &snapshot->slowest_count, &round);
+    send();
+}
+
+static char *read_file(const char *path)
+{
+    FILE *in = fopen(path, "r");
+    char *text = NULL;
+    size_t size = 0;
+
+    if (!in)
+        return NULL;
+    if (getdelim(&text, &size, '\0', in) < 0) {
+        free(text);
+        text = NULL;
+    }
+    fclose(in);
+    return text;
+}
+
+typedef void report(FILE *out, const struct run_result *result);
+
+static char *printed(report *print, const struct run_result *result)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+
+    assert_non_null(out);
+    print(out, result);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+/* The version changes with each release, the goldens do not. */
+static void hide_version(char *text)
+{
+    char *at = strstr(text, "\"" FSYNCSCOPE_VERSION "\"");
+    if (!at)
+        return;
+    size_t length = strlen(FSYNCSCOPE_VERSION) + 2;
+    memmove(at + 3, at + length, strlen(at + length) + 1);
+    memcpy(at, "\"V\"", 3);
+}
+
+static void assert_golden(const char *name, report *print, const struct run_result *result)
+{
+    char path[128];
+    char *text = printed(print, result);
+
+    hide_version(text);
+    snprintf(path, sizeof(path), "tests/golden/report-%s", name);
+    if (getenv("GOLDEN_UPDATE")) {
+        FILE *out = fopen(path, "w");
+        assert_non_null(out);
+        fputs(text, out);
+        fclose(out);
+    }
+    char *golden = read_file(path);
+    if (!golden)
+        fail_msg("%s: no such golden", path);
+    assert_string_equal(text, golden);
+    free(golden);
+    free(text);
+}
+
+static void laptop_reads_like_the_reference(void **state)
+{
+    (void)state;
+    laptop();
+    struct run_result result = {.history = history};
+    assert_golden("laptop.txt", report_text, &result);
+    assert_golden("laptop.json", report_json, &result);
+    assert_golden("laptop-summary.txt", report_summary, &result);
+}
+
+static void trouble_is_told_before_any_figure(void **state)
+{
+    (void)state;
+    trouble();
+    struct run_result result = {
+        .history = history, .interrupted = true, .stuck_calls = 3, .stuck_ns = 2100 * MS};
+    assert_golden("trouble.txt", report_text, &result);
+    assert_golden("trouble.json", report_json, &result);
+    assert_golden("trouble-summary.txt", report_summary, &result);
+}
+
+static void empty_run_has_no_figures_and_no_zeros_for_them(void **state)
+{
+    (void)state;
+    begin("/data", "xfs");
+    snapshot->state = RUN_STOPPING;
+    snapshot->at_ns = MS;
+    history_add(history, snapshot);
+    struct run_result result = {.history = history, .interrupted = true};
+    assert_golden("empty.txt", report_text, &result);
+    assert_golden("empty.json", report_json, &result);
+}
+
+static void text_stays_within_80_columns_and_harmless(void **state)
+{
+    (void)state;
+    laptop();
+    struct run_result result = {.history = history};
+    report *const reports[] = {report_text, report_summary};
+    for (size_t i = 0; i < sizeof(reports) / sizeof(reports[0]); i++) {
+        char *text = printed(reports[i], &result);
+        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+            if (text_length(line) > 80)
+                fail_msg("over 80 columns: %s", line);
+        }
+        free(text);
+    }
+}
+
+/* The least that JSON demands: returns what follows one value, NULL when it is none. */
+static const char *skip_value(const char *s);
+
+static const char *skip_space(const char *s)
+{
+    return s + strspn(s, " \n");
+}
+
+static const char *skip_string(const char *s)
+{
+    uint32_t code;
+    for (s++; *s != '"'; s++) {
+        if (*s == '\\' && (!s[1] || !strchr("u\"\\", s[1])))
+            return NULL;
+        if (*s == '\\')
+            s += s[1] == 'u' && strspn(s + 2, "0123456789abcdef") >= 4 ? 5 : 1;
+        else if (text_decode(s, &code) < 1 || text_is_control(code))
+            return NULL;
+    }
+    return s + 1;
+}
+
+static const char *skip_group(const char *s, char close)
+{
+    s = skip_space(s + 1);
+    if (*s == close)
+        return s + 1;
+    for (;; s = skip_space(s + 1)) {
+        if (close == '}' && (*s != '"' || !(s = skip_string(s)) || strncmp(s, ": ", 2) != 0))
+            return NULL;
+        if (close == '}')
+            s += 2;
+        if (!(s = skip_value(s)))
+            return NULL;
+        s = skip_space(s);
+        if (*s == close)
+            return s + 1;
+        if (*s != ',')
+            return NULL;
+    }
+}
+
+static const char *skip_value(const char *s)
+{
+    static const char *const words[] = {"true", "false", "null"};
+    if (*s == '"')
+        return skip_string(s);
+    if (*s == '{' || *s == '[')
+        return skip_group(s, *s == '{' ? '}' : ']');
+    for (size_t i = 0; i < 3; i++) {
+        if (strncmp(s, words[i], strlen(words[i])) == 0)
+            return s + strlen(words[i]);
+    }
+    size_t whole = strspn(s + (*s == '-'), "0123456789");
+    s += (*s == '-') + whole;
+    if (*s == '.')
+        s += 1 + strspn(s + 1, "0123456789");
+    return whole ? s : NULL;
+}
+
+static void documents_are_strict_json(void **state)
+{
+    (void)state;
+    void (*const runs[])(void) = {laptop, trouble};
+    for (size_t i = 0; i < 2; i++) {
+        *snapshot = (struct snapshot){0};
+        runs[i]();
+        struct run_result result = {.history = history};
+        char *text = printed(report_json, &result);
+        const char *rest = skip_value(text);
+        assert_non_null(rest);
+        assert_string_equal(rest, "\n");
+        assert_null(strstr(text, "nan"));
+        assert_null(strstr(text, "inf"));
+        free(text);
+    }
+}
+
+static void document_before_the_first_snapshot_is_json_too(void **state)
+{
+    (void)state;
+    struct run_result result = {.history = history, .interrupted = true};
+    char *text = printed(report_json, &result);
+    assert_string_equal(skip_value(text), "\n");
+    free(text);
+    text = printed(report_text, &result);
+    assert_string_equal(text, "nothing was measured\n");
+    free(text);
+}
+
+static void writer_escapes_and_knows_null(FILE *out, const struct run_result *result)
+{
+    struct json j = {.out = out};
+    (void)result;
+    json_array(&j, NULL, JSON_INLINE);
+    json_string(&j, NULL, "\"\\/\x01\x7f\xc2\x9b\xe2\x82\xac\xf0\x9f\x92\xbe\xff\xe2\x80\xae");
+    json_number(&j, NULL, -0.5, 2);
+    json_number(&j, NULL, 0.0, 2);
+    json_number(&j, NULL, 1e300, 0);
+    json_us(&j, NULL, 1);
+    json_us(&j, NULL, UINT64_MAX);
+    json_object(&j, NULL, JSON_INLINE);
+    json_end(&j);
+    json_text(&j, NULL, "");
+    json_end(&j);
+}
+
+static void json_writer_is_strict(void **state)
+{
+    (void)state;
+    char *text = printed(writer_escapes_and_knows_null, NULL);
+    assert_string_equal(text,
+                        "[ \"\\\"\\\\/\\u0001\\u007f\\u009b\xe2\x82\xac\xf0\x9f\x92\xbe\\ufffd"
+                        "\\u202e\", -0.50, 0.00, null, 0.001, 18446744073709551.615, {}, "
+                        "null ]\n");
+    free(text);
+}
+
+static void octaves_hold_every_value_once(void **state)
+{
+    static const uint64_t values[] = {0,
+                                      1,
+                                      15,
+                                      16,
+                                      999,
+                                      1000,
+                                      1999,
+                                      2048,
+                                      511 * US,
+                                      513 * US,
+                                      5 * MS,
+                                      3600000 * MS,
+                                      UINT64_C(5000000) * MS};
+    struct octave octave[OCTAVES_MAX];
+    struct histogram *h = calloc(1, sizeof(*h));
+    uint64_t count = 0;
+    (void)state;
+    assert_int_equal(octaves_of(h, octave), 0);
+    histogram_clear(h);
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+        histogram_add(h, values[i]);
+    unsigned used = octaves_of(h, octave);
+    for (unsigned i = 0; i < used; i++) {
+        count += octave[i].count;
+        assert_true(i == 0 || octave[i].from_ns == octave[i - 1].to_ns);
+    }
+    assert_int_equal(count, h->count);
+    assert_int_equal(octave[0].from_ns, 0);
+    assert_true(octave[used - 1].to_ns == UINT64_MAX);
+    free(h);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(laptop_reads_like_the_reference),
+        TEST(trouble_is_told_before_any_figure),
+        TEST(empty_run_has_no_figures_and_no_zeros_for_them),
+        TEST(text_stays_within_80_columns_and_harmless),
+        TEST(documents_are_strict_json),
+        TEST(document_before_the_first_snapshot_is_json_too),
+        TEST(json_writer_is_strict),
+        TEST(octaves_hold_every_value_once),
+    };
+
+    /* A comma locale, where there is one, must change nothing. */
+    setlocale(LC_ALL, "de_DE.UTF-8");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
