@@ -108,6 +108,21 @@ static void equal_looks_at_every_wish_but_not_at_what_follows(void **state)
     assert_false(config_equal(&a, &b));
 }
 
+static void slowest_keeps_one_round_of_a_shared_sync(void **state)
+{
+    struct round list[SNAPSHOT_SLOWEST];
+    unsigned count = 0;
+
+    (void)state;
+    for (uint64_t i = 0; i < 64; i++)
+        slowest_keep(list, &count, &(struct round){.latency_ns = 900 + i, .synced_ns = 7});
+    slowest_keep(list, &count, &(struct round){.latency_ns = 500, .synced_ns = 8});
+    slowest_keep(list, &count, &(struct round){.latency_ns = 950, .synced_ns = 7});
+    assert_int_equal(count, 2);
+    assert_int_equal(list[0].latency_ns, 963);
+    assert_int_equal(list[1].latency_ns, 500);
+}
+
 static void slowest_keeps_the_longest_in_order(void **state)
 {
     struct round list[SNAPSHOT_SLOWEST];
@@ -188,6 +203,7 @@ int main(void)
         cmocka_unit_test(check_finds_what_no_option_could_set),
         cmocka_unit_test(equal_looks_at_every_wish_but_not_at_what_follows),
         cmocka_unit_test(slowest_keeps_the_longest_in_order),
+        cmocka_unit_test(slowest_keeps_one_round_of_a_shared_sync),
         cmocka_unit_test(merge_adds_counts_and_takes_the_newer_state),
         cmocka_unit_test(merge_never_invents_disk_counts_nor_loses_an_error),
     };

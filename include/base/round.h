@@ -20,6 +20,8 @@ struct round {
     uint64_t latency_ns; /* from the hand-over to the return */
     uint64_t write_ns;   /* the write call(s) of the sync that carried it, or NOT_TIMED */
     uint64_t sync_ns;    /* that sync */
+    uint64_t synced_ns;  /* CLOCK_MONOTONIC, at its end: the same for all rounds that shared it; 0
+                            unknown */
     uint32_t writer;     /* from 0 */
     uint32_t led;        /* records in the batch that this writer led; 0: it followed a leader */
     struct disk_delta disk;

@@ -84,7 +84,8 @@ struct snapshot {
  * and ages are NEXT's. Lets a full queue lose nothing. */
 void snapshot_merge(struct snapshot *into, const struct snapshot *next);
 
-/* Keeps ROUND in LIST (room for SNAPSHOT_SLOWEST, longest first) when it is long enough. */
+/* Keeps ROUND in LIST (room for SNAPSHOT_SLOWEST, longest first) when it is long enough. Of rounds
+ * that shared a sync the longest stands for all: one slow sync of 64 writers is one event. */
 void slowest_keep(struct round list[SNAPSHOT_SLOWEST], unsigned *count, const struct round *round);
 
 #endif

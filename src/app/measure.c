@@ -62,7 +62,7 @@ static int measure_in(const struct options *options, int dirfd, struct output *o
 
     signals_block(screen);
     raise_descriptor_limit();
-    if (keeper_start(dirfd, screen ? STDIN_FILENO : -1, &keeper, err))
+    if (keeper_start(dirfd, screen ? STDOUT_FILENO : -1, &keeper, err))
         return -1;
     int status = start(options, dirfd, keeper, output, err);
     keeper_stop(keeper);

@@ -63,6 +63,7 @@ static int alone_commit(void *state, uint32_t writer, const struct payload *payl
     round->latency_ns = times.end_ns - round->start_ns;
     round->write_ns = times.write_ns;
     round->sync_ns = times.sync_ns;
+    round->synced_ns = times.end_ns;
     round->disk = times.disk;
     round->led = payload->records;
     return 0;

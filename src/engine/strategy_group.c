@@ -242,6 +242,7 @@ static int group_commit(void *state, uint32_t writer, const struct payload *payl
         round->latency_ns = clock_now_ns() - round->start_ns;
         round->write_ns = me->times.write_ns;
         round->sync_ns = me->times.sync_ns;
+        round->synced_ns = me->times.end_ns;
         round->disk = me->times.disk;
     }
     atomic_fetch_sub_explicit(&g->under_way, 1, memory_order_relaxed);

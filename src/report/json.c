@@ -192,11 +192,12 @@ static void put_slow_rounds(struct json *j, const struct run_result *result, uin
     json_end(j);
 }
 
-static void put_median_round(struct json *j, const struct run_result *result)
+/* Where no round near the median was read on its own, its latency is known all the same. */
+static void put_median_round(struct json *j, const struct run_result *result, uint64_t p50_ns)
 {
-    struct round round;
+    struct round round = {.latency_ns = p50_ns};
 
-    if (!history_typical(result->history, &round)) {
+    if (!history_typical(result->history, &round) && !p50_ns) {
         json_null(j, "median_round");
         return;
     }
@@ -223,6 +224,7 @@ static void put_error(struct json *j, const struct snapshot *s)
 static void put_measured(struct json *j, const struct run_result *result)
 {
     const struct figures *f = history_figures(result->history, WINDOW_ALL);
+    uint64_t p50_ns = histogram_percentile(&f->latency, 50);
 
     json_count(j, "records", f->records);
     json_number(j, "elapsed_s", (double)f->active_ns / 1e9, 6);
@@ -239,8 +241,8 @@ static void put_measured(struct json *j, const struct run_result *result)
     json_number(j, "records_per_sync", figures_records_per_sync(f), 4);
     put_disk(j, f);
     put_histogram(j, &f->latency);
-    put_slow_rounds(j, result, histogram_percentile(&f->latency, 50));
-    put_median_round(j, result);
+    put_slow_rounds(j, result, p50_ns);
+    put_median_round(j, result, p50_ns);
 }
 
 void report_json(FILE *out, const struct run_result *result)
