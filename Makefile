@@ -50,6 +50,7 @@ TEST_SOURCES := $(wildcard tests/test_*.c)
 TESTS        := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SOURCES))
 TEST_SUPPORT := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 BENCHES      := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
+PTY_DRIVER   := $(BUILD)/pty/pty_driver
 
 .DELETE_ON_ERROR:
 .PHONY: all run check bench install uninstall clean tests benches
@@ -75,14 +76,19 @@ $(BUILD)/%.o: %.c Makefile
 $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(TEST_SUPPORT) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) -lm $(LDLIBS)
 
+# Programs of one file, without the library: they must not share its faults.
 $(BUILD)/bench/%: tests/bench/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(CFLAGS) $(LDFLAGS) -o $@ $< $(LDLIBS)
+
+$(BUILD)/pty/%: tests/pty/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(CFLAGS) $(LDFLAGS) -o $@ $< $(LDLIBS)
 
 run: $(PROGRAM)
 	./$(PROGRAM) "$(DIR)"
 
-tests: $(TESTS)
+tests: $(TESTS) $(PTY_DRIVER)
 benches: $(BENCHES)
 
 # All flavours, or the one that SANITIZE names.

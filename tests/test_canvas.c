@@ -83,10 +83,10 @@ static void every_glyph_has_an_ascii_stand_in(void **state)
 {
     (void)state;
     static const uint32_t glyphs[] = {
-        GLYPH_HORIZONTAL, GLYPH_VERTICAL, GLYPH_TOP_LEFT,  GLYPH_TOP_RIGHT, GLYPH_BOTTOM_LEFT,
-        GLYPH_TEE_RIGHT,  GLYPH_TEE_LEFT, GLYPH_TEE_DOWN,  GLYPH_TEE_UP,    GLYPH_BOTTOM_RIGHT,
-        GLYPH_TICK,       GLYPH_FULL,     GLYPH_TOP_LINE,  GLYPH_LIGHT,     GLYPH_MEDIUM,
-        GLYPH_BULLET,     GLYPH_UP,       GLYPH_DOWN,      GLYPH_LEFT_1,    GLYPH_LEFT_1 - 6,
+        GLYPH_HORIZONTAL, GLYPH_VERTICAL,   GLYPH_TOP_LEFT, GLYPH_TOP_RIGHT, GLYPH_BOTTOM_LEFT,
+        GLYPH_TEE_RIGHT,  GLYPH_TEE_LEFT,   GLYPH_TEE_DOWN, GLYPH_TEE_UP,    GLYPH_BOTTOM_RIGHT,
+        GLYPH_TICK,       GLYPH_FULL,       GLYPH_TOP_LINE, GLYPH_LIGHT,     GLYPH_MEDIUM,
+        GLYPH_BULLET,     GLYPH_UP,         GLYPH_DOWN,     GLYPH_LEFT_1,    GLYPH_LEFT_1 - 6,
         GLYPH_LOWER_1,    GLYPH_LOWER_1 + 6};
     for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++) {
         assert_int_equal(glyph_width(glyphs[i]), 1);

@@ -105,7 +105,7 @@ static void draw_header(struct canvas *canvas, struct rect row, const struct sce
     enum role role = state_text(state, scene);
     canvas_right(canvas, row.w - STATE_COLS, row.y, STATE_COLS - 1, role, state);
     place_text(place, &scene->now->target);
-    int left = pen.end - 1 - canvas_width(canvas, place);
+    int left = pen.end - canvas_width(canvas, place);
     if (left < pen.x + PATH_COLS_LEAST)
         left = pen.x + PATH_COLS_LEAST;
     canvas_text(canvas, left, row.y, pen.end - left, ROLE_TEXT, place);

@@ -35,6 +35,7 @@ static const struct word words[] = {
     {"target", "the directory, its file system, mount and disks"},
     {"window",
      "the time that rolling figures cover: 1 s, 10 s, 60 s, or all since the last change"},
+    {"chart", "a column is a second, half a one on wide screens; the names are the newest one's"},
     {"~", "thin: a p99 of under 100 rounds, a p99.9 of under 1,000 rests on a round or two"},
     {"mean", "where a round's time goes: its write, its sync, and the wait for others"},
     {"n/a", "could not be measured; the reason stands beside it"},

@@ -21,9 +21,8 @@ void view_overview(struct canvas *canvas, const struct scene *scene)
 void panel_failure(struct canvas *canvas, const struct scene *scene)
 {
     static const char remedy[] =
-        "Nothing is tried again by itself: after a failed sync nobody knows "
-        "what is on the disk. Press r to start again, m or s for another "
-        "mode or strategy, q to quit.";
+        "Press r to start again, m or s for another mode or strategy, q to quit. Nothing is tried "
+        "again by itself: after a failed sync nobody knows what is on the disk.";
     const struct layout *l = &scene->layout;
     struct rect area = l->chart.h > 0 ? l->chart : l->histogram;
     char sentence[sizeof scene->now->error * 2];

@@ -26,7 +26,8 @@ static void update(const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-/* The file's contents; an empty text when there is none, so that the whole screen is the difference. */
+/* The file's contents; an empty text when there is none, so that the whole screen is the
+ * difference. */
 static void load(char out[GOLDEN_MAX], const char *path)
 {
     FILE *file = fopen(path, "r");

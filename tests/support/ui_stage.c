@@ -16,7 +16,7 @@
 
 #define INTERVAL_NS UINT64_C(100000000)
 /* 2026-03-14 12:03:00 UTC */
-#define WALL_NS     UINT64_C(1773489780000000000)
+#define WALL_NS UINT64_C(1773489780000000000)
 
 static const struct choice modes[] = {
     {.name = "append-fsync",

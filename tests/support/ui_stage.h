@@ -1,5 +1,5 @@
-/* ui_stage.h: a made-up load for the dashboard's tests: the same snapshots every time, a source that
- * only remembers what it was asked for, and screens compared with files. */
+/* ui_stage.h: a made-up load for the dashboard's tests: the same snapshots every time, a source
+ * that only remembers what it was asked for, and screens compared with files. */
 #ifndef FSYNCSCOPE_TESTS_UI_STAGE_H
 #define FSYNCSCOPE_TESTS_UI_STAGE_H
 
@@ -41,8 +41,8 @@ void stage_warn(struct stage *stage, const char *id, enum severity severity, con
 /* The screen of that size, as text; good until the next call. */
 char *stage_draw(struct stage *stage, int cols, int rows);
 
-/* Compares TEXT with tests/golden/ui-NAME.txt; fails with the lines that differ. With UPDATE_GOLDENS=1
- * it writes the file. */
+/* Compares TEXT with tests/golden/ui-NAME.txt; fails with the lines that differ. With
+ * UPDATE_GOLDENS=1 it writes the file. */
 void golden_check(const char *name, const char *text);
 
 #endif
