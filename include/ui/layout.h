@@ -30,6 +30,7 @@ struct layout {
     struct rect facts;  /* what stands under the directory */
     struct rect banner;
     struct rect controls; /* the configuration */
+    struct rect blocks;   /* the main figures in block digits, on large screens */
     struct rect latency;  /* panels: their first row is a rule with a title */
     struct rect cost;
     struct rect chart;

@@ -11,6 +11,7 @@ void view_big(struct canvas *canvas, const struct scene *scene);
 
 void panel_top(struct canvas *canvas, const struct scene *scene); /* header, facts, banner */
 void panel_controls(struct canvas *canvas, const struct scene *scene);
+void panel_blocks(struct canvas *canvas, const struct scene *scene);
 void panel_latency(struct canvas *canvas, const struct scene *scene);
 void panel_cost(struct canvas *canvas, const struct scene *scene);
 void panel_chart(struct canvas *canvas, const struct scene *scene);
@@ -21,11 +22,5 @@ void panel_footer(struct canvas *canvas, const struct scene *scene);
 
 void overlay_menu(struct canvas *canvas, const struct scene *scene);
 void overlay_help(struct canvas *canvas, const struct scene *scene);
-
-/* Why there are no figures just now: "measuring...", "no samples"; NULL when there are some. */
-const char *scene_silence(const struct scene *scene);
-
-/* "7.2x": NS in multiples of MEDIAN_NS. */
-void times_text(char out[16], uint64_t ns, uint64_t median_ns);
 
 #endif

@@ -35,6 +35,9 @@ struct scene {
 void scene_take(struct scene *scene, struct state *state, struct history *history, int cols,
                 int rows);
 
+/* Why there are no figures just now: "measuring...", "no samples"; NULL when there are some. */
+const char *scene_silence(const struct scene *scene);
+
 /* Whether a round has been under way for so long that it is worth a word in the header. */
 bool scene_hangs(const struct scene *scene);
 

@@ -272,6 +272,8 @@ const struct strategy strategy_group_delay = {
             .used_by = "PostgreSQL commit_delay with commit_siblings, "
                        "MySQL binlog_group_commit_sync_delay",
             .durable = true,
+            .uses_delay = true,
+            .uses_siblings = true,
         },
     .create = group_delay_create,
     .destroy = group_destroy,

@@ -4,7 +4,8 @@
  *   below 80x24   figures and histogram; slow rounds too when it is narrow but tall
  *   from 80x24    chart over histogram and slow rounds
  *   from 116      slow rounds in a column of their own on the right
- *   from 186      the chart in half seconds */
+ *   from 186      the chart in half seconds
+ *   from 140x36   the main figures once more, in block digits */
 #include "ui/layout.h"
 
 enum {
@@ -22,6 +23,9 @@ enum {
     SLOW_ALONE_ROWS = 24,
     NARROW_BARS = 8,
     WIDE_COLS = 100,
+    BLOCK_ROWS = 7, /* five and a margin */
+    BLOCKS_FROM_COLS = 140,
+    BLOCKS_FROM_ROWS = 36,
     FACTS_AND_BANNER_ROWS = 26,
 };
 
@@ -105,6 +109,8 @@ struct layout layout_make(int cols, int rows, struct banner_need banner)
     }
     l.full = cols >= LAYOUT_FULL_COLS && rows >= LAYOUT_FULL_ROWS;
     place_top(&l, &y, banner);
+    if (cols >= BLOCKS_FROM_COLS && rows >= BLOCKS_FROM_ROWS)
+        l.blocks = take(&l, &y, BLOCK_ROWS);
     place_figures(&l, &y);
     l.footer = (struct rect){0, rows - 1, cols, 1};
     if (l.full)

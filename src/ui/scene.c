@@ -8,6 +8,7 @@
 #include "ui/scale.h"
 
 #define HANG_LEAST_NS   UINT64_C(250000000)
+#define YOUNG_NS        UINT64_C(1000000000)
 #define HANG_UNKNOWN_NS UINT64_C(1000000000)
 
 static struct summary summarise(const struct histogram *h)
@@ -72,6 +73,16 @@ void scene_take(struct scene *scene, struct state *state, struct history *histor
     scale_chart(&state->scales, scene->chart, scene->layout.chart_columns,
                 layout_inner(scene->layout.chart) - 1);
     scale_bars(&state->scales, scene->bars, layout_inner(scene->layout.histogram));
+}
+
+const char *scene_silence(const struct scene *scene)
+{
+    if (!scene->now)
+        return "measuring...";
+    if (scene->latency.count > 0)
+        return NULL;
+    bool young = scene->state->run_ns < YOUNG_NS && scene->now->state == RUN_LIVE;
+    return young ? "measuring..." : "no samples";
 }
 
 bool scene_hangs(const struct scene *scene)

@@ -259,10 +259,10 @@ void screen_draw(struct ui_screen *screen, const struct canvas *canvas)
 
 /* --- keys --- */
 
-static uint32_t special_key(wint_t code)
+static uint32_t special_key(int code)
 {
     static const struct {
-        wint_t curses;
+        int curses;
         uint32_t key;
     } table[] = {
         {KEY_UP, KEY_ARROW_UP},       {KEY_DOWN, KEY_ARROW_DOWN}, {KEY_LEFT, KEY_ARROW_LEFT},
@@ -277,16 +277,15 @@ static uint32_t special_key(wint_t code)
     return KEY_SPECIAL; /* a key, but none of ours */
 }
 
+/* Bytes, not wide characters: all our keys are ASCII, and get_wch waits for the rest of a broken
+ * sequence, which would swallow the keys after it. */
 uint32_t screen_key(struct ui_screen *screen)
 {
     (void)screen;
-    wint_t code;
-    switch (get_wch(&code)) {
-    case KEY_CODE_YES:
-        return special_key(code);
-    case OK:
-        return code ? (uint32_t)code : KEY_SPECIAL;
-    default:
+    int code = getch();
+    if (code == ERR)
         return 0;
-    }
+    if (code >= KEY_MIN)
+        return special_key(code);
+    return code > 0 && code < 0x80 ? (uint32_t)code : KEY_SPECIAL;
 }

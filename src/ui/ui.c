@@ -113,7 +113,6 @@ static void draw(struct loop *loop)
     view_draw(&loop->canvas, &loop->scene);
     screen_draw(loop->screen, &loop->canvas);
     loop->drawn_ns = state->now_ns;
-    /* A message goes away by itself: see wait_ms. */
     loop->due = false;
 }
 

@@ -42,16 +42,6 @@ static const struct column columns[] = {
     {"max", offsetof(struct summary, max_ns), ROLE_VALUE, 0, 2},
 };
 
-const char *scene_silence(const struct scene *scene)
-{
-    if (!scene->now)
-        return "measuring...";
-    if (scene->latency.count > 0)
-        return NULL;
-    bool young = scene->state->run_ns < UINT64_C(1000000000) && scene->now->state == RUN_LIVE;
-    return young ? "measuring..." : "no samples";
-}
-
 static void draw_columns(struct canvas *canvas, struct rect area, const struct summary *summary)
 {
     int room = area.w / COLUMN_COLS, x = area.x;

@@ -135,8 +135,6 @@ static void device_facts(char facts[FACTS_MAX], const struct target *target)
         append(facts, fua[device->fua]);
     if (journal[target->journal])
         append(facts, journal[target->journal]);
-    if (device->rotational == YES)
-        append(facts, "spinning");
 }
 
 static void draw_facts(struct canvas *canvas, struct rect row, const struct scene *scene)

@@ -37,7 +37,7 @@ static const struct word words[] = {
      "the time that rolling figures cover: 1 s, 10 s, 60 s, or all since the last change"},
     {"chart", "a column is a second, half a one on wide screens; the names are the newest one's"},
     {"~", "thin: a p99 of under 100 rounds, a p99.9 of under 1,000 rests on a round or two"},
-    {"mean", "where a round's time goes: its write, its sync, and the wait for others"},
+    {"mean", "of a round's time the mean write and sync, and what is left: the wait for others"},
     {"n/a", "could not be measured; the reason stands beside it"},
 };
 

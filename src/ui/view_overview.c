@@ -8,6 +8,7 @@ void view_overview(struct canvas *canvas, const struct scene *scene)
 {
     panel_top(canvas, scene);
     panel_controls(canvas, scene);
+    panel_blocks(canvas, scene);
     panel_latency(canvas, scene);
     panel_cost(canvas, scene);
     panel_chart(canvas, scene);

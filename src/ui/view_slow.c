@@ -14,12 +14,14 @@ enum {
     ONE_LINE_COLS = 70,
     DETAIL_MAX = 160,
     HEAD_COLS = 32,
+    PARTS = 3,
 };
 
 #define SECOND        UINT64_C(1000000000)
 #define LATE_LEAST_NS UINT64_C(10000000)
 
-void times_text(char out[16], uint64_t ns, uint64_t median_ns)
+/* "7.2x": NS in multiples of MEDIAN_NS. */
+static void times_text(char out[16], uint64_t ns, uint64_t median_ns)
 {
     char number[FORMAT_MAX];
     out[0] = '\0';
@@ -36,17 +38,6 @@ static void clock_text(char out[32], uint64_t wall_ns)
              (unsigned)(wall_ns % SECOND / 1000000));
 }
 
-/* "write 3.10 us, sync 5.97 ms"; a mode whose write is its sync has no write time. */
-static void time_text(char out[DETAIL_MAX], const struct round *round)
-{
-    char write[FORMAT_MAX], sync[FORMAT_MAX];
-    if (round->write_ns == NOT_TIMED)
-        snprintf(out, DETAIL_MAX, "sync %s", format_duration(sync, round->sync_ns));
-    else
-        snprintf(out, DETAIL_MAX, "write %s, sync %s", format_duration(write, round->write_ns),
-                 format_duration(sync, round->sync_ns));
-}
-
 static void disk_text(char out[DETAIL_MAX], const struct disk_delta *disk)
 {
     char bytes[FORMAT_MAX], flushes[FORMAT_MAX], syncs[32] = "";
@@ -60,20 +51,60 @@ static void disk_text(char out[DETAIL_MAX], const struct disk_delta *disk)
              format_count(flushes, disk->flushes), disk->flushes == 1 ? "" : "es", syncs);
 }
 
-/* As much as WIDTH takes: first the write's time goes, nearly always small, then the sync's, nearly
- * always the round's own. What the disk did stays. */
-static void detail_text(char out[DETAIL_MAX], const struct round *round, int width)
+/* Where the round's time went. */
+struct part {
+    const char *name;
+    uint64_t ns; /* NOT_TIMED: left out */
+};
+
+static void split(const struct round *round, struct part out[PARTS])
 {
-    char time[DETAIL_MAX], disk[DETAIL_MAX];
-    struct round sync_alone = *round;
-    sync_alone.write_ns = NOT_TIMED;
+    uint64_t write = round->write_ns == NOT_TIMED ? 0 : round->write_ns;
+    uint64_t known = write + round->sync_ns, whole = round->latency_ns;
+    bool waited = known < whole && whole - known > whole / 20;
+    out[0] = (struct part){"write", round->write_ns};
+    out[1] = (struct part){"sync", round->sync_ns};
+    out[2] = (struct part){"wait", waited ? whole - known : NOT_TIMED};
+}
+
+/* "write 3.10 us, sync 5.97 ms; " */
+static void parts_text(char out[DETAIL_MAX], const struct part parts[PARTS])
+{
+    int used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < PARTS; i++) {
+        char ns[FORMAT_MAX];
+        if (parts[i].ns != NOT_TIMED)
+            used += snprintf(out + used, DETAIL_MAX - (size_t)used, "%s%s %s", used ? ", " : "",
+                             parts[i].name, format_duration(ns, parts[i].ns));
+    }
+    if (used)
+        snprintf(out + used, DETAIL_MAX - (size_t)used, "; ");
+}
+
+/* Takes the least part away; false when none was left. */
+static bool drop_least(struct part parts[PARTS])
+{
+    struct part *least = &parts[0];
+    for (int i = 1; i < PARTS; i++)
+        if (parts[i].ns < least->ns)
+            least = &parts[i];
+    bool dropped = least->ns != NOT_TIMED;
+    least->ns = NOT_TIMED;
+    return dropped;
+}
+
+/* As much as WIDTH takes: what the disk did stays, of the times the largest. */
+static void detail_text(char out[2 * DETAIL_MAX], const struct round *round, int width)
+{
+    struct part parts[PARTS];
+    char times[DETAIL_MAX], disk[DETAIL_MAX];
     disk_text(disk, &round->disk);
-    int room = width - (int)strlen(disk) - 2;
-    time_text(time, round);
-    if ((int)strlen(time) > room)
-        time_text(time, &sync_alone);
-    bool timed = (int)strlen(time) <= room;
-    snprintf(out, DETAIL_MAX, "%.70s%s%.80s", timed ? time : "", timed ? "; " : "", disk);
+    split(round, parts);
+    do {
+        parts_text(times, parts);
+    } while ((int)(strlen(times) + strlen(disk)) > width && drop_least(parts));
+    snprintf(out, 2 * DETAIL_MAX, "%s%s", times, disk);
 }
 
 static void draw_head(struct canvas *canvas, struct rect row, const struct slow_round *slow)
@@ -92,7 +123,7 @@ static int draw_round(struct canvas *canvas, struct rect area, const struct slow
 {
     bool one_line = area.w >= ONE_LINE_COLS;
     struct rect detail = {area.x + 2, area.y + 1, area.w - 2, 1};
-    char text[DETAIL_MAX];
+    char text[2 * DETAIL_MAX];
     if (one_line)
         detail = (struct rect){area.x + HEAD_COLS, area.y, area.w - HEAD_COLS, 1};
     draw_head(canvas, area, slow);
