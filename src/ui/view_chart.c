@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "ui/glyph.h"
 #include "ui/scale.h"
 
@@ -97,21 +98,30 @@ static void draw_slots(const struct plot *plot, const struct scene *scene)
     }
 }
 
-/* Names of the changes, the newest first; each ends before the next one's tick. */
+/* Writes NAME beside its tick at X: to the right, where what it names begins, or to the left when
+ * it would be cut short of END there. Returns where an older name must end. */
+static int draw_change(const struct plot *plot, int x, int end, const char *name)
+{
+    int y = plot->area.y + plot->area.h, length = (int)text_length(name);
+    bool fits = length <= end - x - 2;
+    int from = fits || x - plot->area.x < length + 1 ? x : x - length - 1;
+    canvas_fill(plot->canvas, (struct rect){from + 1, y, end - from - 1, 1}, ' ', ROLE_TEXT);
+    canvas_text(plot->canvas, from < x ? from : x + 1, y, end - from - 2, ROLE_NOTE, name);
+    canvas_glyph(plot->canvas, x, y, GLYPH_TICK, ROLE_NOTE);
+    return from;
+}
+
+/* Names of the changes, the newest first, none over another. */
 static void draw_changes(const struct plot *plot, const struct scene *scene)
 {
-    int y = plot->area.y + plot->area.h, end = plot->area.x + plot->area.w + CHART_LABELS;
+    int end = plot->area.x + plot->area.w + CHART_LABELS;
     for (int i = plot->area.w - 1; i >= 0; i--) {
         const struct chart_slot *slot = &scene->chart[i];
         int x = plot->area.x + i;
-        if (!slot->changed)
+        if (!slot->changed || x >= end)
             continue;
         const struct mark *mark = state_mark(scene->state, slot->generation);
-        canvas_fill(plot->canvas, (struct rect){x + 1, y, end - x - 1, 1}, ' ', ROLE_TEXT);
-        if (mark)
-            canvas_text(plot->canvas, x + 1, y, end - x - 2, ROLE_NOTE, mark->label);
-        canvas_glyph(plot->canvas, x, y, GLYPH_TICK, ROLE_NOTE);
-        end = x;
+        end = draw_change(plot, x, end, mark ? mark->label : "");
     }
 }
 
