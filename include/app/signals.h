@@ -4,9 +4,12 @@
 
 #include <stdbool.h>
 
-/* Blocks those that end the program, and with SCREEN those of the terminal too; ignores SIGPIPE
- * and SIGXFSZ, whose calls then fail with EPIPE and EFBIG. Before any thread. */
+/* Blocks those that end the program, and with SCREEN those of the terminal too. Before any
+ * thread. */
 void signals_block(bool screen);
+
+/* Ignores SIGPIPE and SIGXFSZ: their calls fail with EPIPE and EFBIG instead. */
+void signals_ignore(void);
 
 /* A descriptor for poll(2), readable when one of the signals that end the program came; -1 with
  * errno. Those that were ignored at the start (nohup, a shell's background job) stay so. */

@@ -7,6 +7,7 @@
 
 #include "app/measure.h"
 #include "app/options.h"
+#include "app/signals.h"
 #include "app/status.h"
 
 /* A descriptor below 3 that was closed by the caller would go to the next file that is opened, and
@@ -56,6 +57,7 @@ int main(int argc, char *argv[])
     struct err err;
 
     occupy_standard_descriptors();
+    signals_ignore();
     setlocale(LC_CTYPE, ""); /* a locale that is not installed leaves "C" */
     if (options_parse(argc, argv, &options, &err)) {
         fprintf(stderr, "fsyncscope: %s\n", err.text);

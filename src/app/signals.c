@@ -35,6 +35,10 @@ void signals_block(bool screen)
     for (size_t i = 0; screen && i < sizeof(of_screen) / sizeof(of_screen[0]); i++)
         sigaddset(&set, of_screen[i]);
     sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+void signals_ignore(void)
+{
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
 }

@@ -26,20 +26,27 @@ at_end() {
     tap_last_wishes=("$(printf '%q ' "$@")" "${tap_last_wishes[@]}")
 }
 
-# mounts_below FOLDER: the mount points in it, the innermost first.
-mounts_below() {
-    awk -v top="$1/" 'index($5, top) == 1 { print $5 }' /proc/self/mountinfo | tac
+# at_mounts COMMAND...: runs it on each mount point in $work, the innermost first. The table writes
+# spaces and the like as octal numbers.
+at_mounts() {
+    local place
+    awk -v top="$work/" 'index($5, top) == 1 { print $5 }' /proc/self/mountinfo | tac |
+        while read -r place; do "$@" "$(printf %b "$place")"; done
+}
+
+tap_umount() {
+    within 5 umount "$1" || umount -l "$1"
 }
 
 tap_clean() {
-    local wish pid place loop
+    local wish pid loop
 
     trap '' INT TERM HUP
     for wish in "${tap_last_wishes[@]}"; do eval "$wish"; done
-    for place in $(mounts_below "$work"); do fsfreeze -u "$place"; done
+    at_mounts fsfreeze -u
     for pid in $(jobs -p); do kill -KILL "$pid"; done
     wait
-    for place in $(mounts_below "$work"); do within 5 umount "$place" || umount -l "$place"; done
+    at_mounts tap_umount
     for loop in $(losetup -n -O NAME,BACK-FILE | awk -v top="$work/" 'index($2, top) == 1 { print $1 }'); do
         losetup -d "$loop"
     done
@@ -90,7 +97,7 @@ within() {
 
 # gone PID: no such process, or one that has ended and waits for its parent.
 gone() {
-    ! grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null
+    ! grep -q '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$1/status" 2>/dev/null
 }
 
 # mount_image POINT IMAGE SIZE MKFS-COMMAND...: a new file system in a file, mounted on POINT (which is

@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # What tests/screen adds to tap.sh: the dashboard in a terminal of tmux, keys, and what stands there.
 #
-#   start [VARIABLE=VALUE | -u NAME]... -- [ARGUMENT]...   the dashboard in a new terminal
+#   start [-u NAME]... [VARIABLE=VALUE]... -- [ARGUMENT]...   the dashboard in a new terminal
 #   press KEY...                   keys by tmux's names: m, Enter, C-c, F10
+#   types TEXT                     as it stands
 #   sees PATTERN...                waits until all of them (grep -E) are on the screen at one moment
 #   hides PATTERN                  waits until it is not
 #   leaves KEY                     presses it and waits for the program's end
@@ -16,46 +17,46 @@ patience=15 # seconds for what comes in a tenth on an idle machine
 COLS=80 ROWS=24
 under=()
 
-export TMUX_TMPDIR=$work
+export TMUX_TMPDIR=$work LC_ALL=C.UTF-8
 
 terminal() {
-    LC_ALL=C.UTF-8 tmux -u -L "$server" -f /dev/null "$@"
+    tmux -u -L "$server" -f /dev/null "$@"
 }
 
-# A program that waits for a frozen disk or a stopped shell goes with its terminal.
+# A server whose last session ends would end too; this session stays.
+terminal new-session -d -s keep cat || exit 1
 at_end terminal kill-server
+
+close_terminal() {
+    terminal kill-session -t dash 2>/dev/null
+    [ ! -e "$work/pid" ] || within "$patience" gone "$(cat "$work/pid")"
+    rm -f "$work"/{pid,status,stty.before,stty.after}
+}
 
 # open_terminal COMMAND: in place of the one before.
 open_terminal() {
-    terminal kill-session -t dash 2>/dev/null
+    close_terminal
     terminal new-session -d -s dash -x "$COLS" -y "$ROWS" "$1"
 }
 
-# command_line [VARIABLE=VALUE | -u NAME]... -- [ARGUMENT]...: what starts the program, quoted for a shell.
+# command_line [-u NAME]... [VARIABLE=VALUE]... -- [ARGUMENT]...: what starts the program, quoted for a
+# shell.
 command_line() {
-    local environment=(LC_ALL=C.UTF-8)
+    local environment=()
     while [ "$1" != -- ]; do
         environment+=("$1")
         shift
     done
     shift
-    # env wants its options before the first assignment.
-    mapfile -t environment < <(printf '%s\n' "${environment[@]}" | options_first)
     # shellcheck disable=SC2016 # $$ and "$@" are the inner shell's
     printf '%q ' env "${environment[@]}" \
         sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" "${under[@]}" "$PROGRAM" "$@"
 }
 
-# "-u" and the line after it first, the others in their order.
-options_first() {
-    awk '$0 == "-u" { print; getline; print; next } { rest = rest $0 "\n" } END { printf "%s", rest }'
-}
-
 start() {
-    rm -f "$work"/{pid,status,stty.before,stty.after}
     cat >"$work/launcher" <<END
 stty -a >$work/stty.before
-$(command_line "$@") 2> >(tee $work/errors >&2)
+$(command_line "$@")
 echo \$? >$work/status.new
 stty -a >$work/stty.after
 mv $work/status.new $work/status
@@ -65,7 +66,7 @@ END
 }
 
 # The same beside a terminal: prints how it ended and left the terminal, see tests/pty/pty_driver.c.
-# driver STEP... -- [VARIABLE=VALUE | -u NAME]... -- [ARGUMENT]...
+# driver STEP... -- [-u NAME]... [VARIABLE=VALUE]... -- [ARGUMENT]...
 driver() {
     local steps=()
     while [ "$1" != -- ]; do
@@ -79,6 +80,7 @@ driver() {
 screen() { terminal capture-pane -p -t dash; }
 screen_raw() { terminal capture-pane -e -p -t dash; }
 press() { terminal send-keys -t dash -- "$@"; }
+types() { terminal send-keys -t dash -l -- "$1"; }
 resize() { terminal resize-window -t dash -x "$1" -y "$2"; }
 state() { terminal display-message -p -t dash "#{$1}"; }
 
