@@ -17,12 +17,12 @@ enum {
     RECORD_MAX = 16 << 20,
 };
 
-#define DELAY_MAX_NS     UINT64_C(1000000000)
-#define FILE_BYTES_MIN   UINT64_C(4096)
-#define FILE_BYTES_MAX   (UINT64_C(1) << 40)
-#define STOP_ROUNDS_MAX  UINT64_C(1000000000000)
-#define STOP_NS_MAX      (UINT64_C(7) * 24 * 3600 * 1000000000)
-#define RUN_ROUNDS       UINT64_C(1000) /* of `run` when neither count nor time is given */
+#define DELAY_MAX_NS    UINT64_C(1000000000)
+#define FILE_BYTES_MIN  UINT64_C(4096)
+#define FILE_BYTES_MAX  (UINT64_C(1) << 40)
+#define STOP_ROUNDS_MAX UINT64_C(1000000000000)
+#define STOP_NS_MAX     (UINT64_C(7) * 24 * 3600 * 1000000000)
+#define RUN_ROUNDS      UINT64_C(1000) /* of `run` when neither count nor time is given */
 
 /* The numbers of a configuration that have bounds. */
 enum config_number {
@@ -46,10 +46,10 @@ struct config {
     uint32_t batch;        /* records that one writer writes between two syncs */
     uint64_t record_bytes; /* 1 to RECORD_MAX */
     uint64_t delay_ns;     /* 0 to DELAY_MAX_NS */
-    uint64_t file_bytes;   /* where append starts anew, what overwrite fills; 0: the mode's default */
-    double rate_per_s;     /* records a second on a schedule; 0: closed loop */
-    uint64_t stop_rounds;  /* end after so many rounds of all writers together; 0: no limit */
-    uint64_t stop_ns;      /* end after so much time; 0: no limit */
+    uint64_t file_bytes; /* where append starts anew, what overwrite fills; 0: the mode's default */
+    double rate_per_s;   /* records a second on a schedule; 0: closed loop */
+    uint64_t stop_rounds; /* end after so many rounds of all writers together; 0: no limit */
+    uint64_t stop_ns;     /* end after so much time; 0: no limit */
 };
 
 /* append-fsync, alone, one writer, 4 KiB, batch 1, delay 200 us, no limits. */
@@ -67,8 +67,8 @@ const char *config_range(enum config_number number);
  * value and the range. Mode and strategy names are checked by whoever has their tables. */
 int config_check(const struct config *config, struct err *err);
 
-/* Whether two configurations ask for the same load and the same end. `durable` follows from the names
- * and is not looked at. */
+/* Whether two configurations ask for the same load and the same end. `durable` follows from the
+ * names and is not looked at. */
 bool config_equal(const struct config *a, const struct config *b);
 
 #endif

@@ -13,8 +13,8 @@ enum { FORMAT_MAX = 32 };
 
 /* All printers write to BUF and return it, so that they can stand in an argument list. */
 
-/* "834 us", "1.10 ms", "12.0 s", "950 ns", "2 m 05 s", "1 h 10 m": three significant digits, the unit chosen
- * after rounding, so that 999.6 us is "1.00 ms" and never "1000 us". 0 is "0 ns". */
+/* "834 us", "1.10 ms", "12.0 s", "950 ns", "2 m 05 s", "1 h 10 m": three significant digits, the
+ * unit chosen after rounding, so that 999.6 us is "1.00 ms" and never "1000 us". 0 is "0 ns". */
 char *format_duration(char buf[FORMAT_MAX], uint64_t ns);
 
 /* "100 B", "4 KiB", "1.25 MiB": whole numbers stay whole, else three significant digits. */
@@ -23,8 +23,9 @@ char *format_bytes(char buf[FORMAT_MAX], uint64_t bytes);
 /* "168,204". */
 char *format_count(char buf[FORMAT_MAX], uint64_t count);
 
-/* A rate or ratio of 0 or more with up to three digits, and thousands separators from 1,000 on: "0",
- * "0.06", "1.00", "15.9", "834", "17,012"; small ones that are not 0 never look like it: "0.004",
+/* A rate or ratio of 0 or more with up to three digits, and thousands separators from 1,000 on:
+ * "0", "0.06", "1.00", "15.9", "834", "17,012"; small ones that are not 0 never look like it:
+ * "0.004",
  * "<0.001". "n/a" for NAN or infinity. */
 char *format_number(char buf[FORMAT_MAX], double value);
 

@@ -1,9 +1,9 @@
 /* histogram.h: counts of durations in log-linear buckets.
  *
  * Values are nanoseconds. Below 64 ns every value has a bucket of its own; above, each octave
- * [2^k, 2^(k+1)) is cut into 64 equal buckets, so a bucket is at most 1/64 of its value wide and its
- * middle is off by less than 0.8 %. From 2^42 ns (73 minutes) on all values share the last bucket;
- * min and max are exact for every value.
+ * [2^k, 2^(k+1)) is cut into 64 equal buckets, so a bucket is at most 1/64 of its value wide and
+ * its middle is off by less than 0.8 %. From 2^42 ns (73 minutes) on all values share the last
+ * bucket; min and max are exact for every value.
  *
  * A value, pointer-free: copy it with =. Adding one value is a handful of instructions and never
  * allocates. Not locked: one owner at a time. */
@@ -25,7 +25,7 @@ struct histogram {
     uint64_t sum_ns;
     uint64_t min_ns; /* exact; meaningless while count is 0 */
     uint64_t max_ns;
-    uint32_t low;  /* buckets outside [low, high] are all 0; low > high while empty */
+    uint32_t low; /* buckets outside [low, high] are all 0; low > high while empty */
     uint32_t high;
     uint64_t bucket[HISTOGRAM_BUCKETS];
 };

@@ -16,6 +16,7 @@
 
 enum {
     SNAPSHOT_SLOWEST = 8,
+    SNAPSHOT_SLOW_FACTOR = 3, /* a round over so many times the rolling median is slow */
     SNAPSHOTS_A_SECOND = 10,
 };
 
@@ -67,8 +68,8 @@ struct snapshot {
     bool has_typical;
     struct round typical; /* a round near the median with its own disk_delta (syncs is 1) */
 
-    unsigned in_flight;       /* rounds that have begun and not returned */
-    uint64_t oldest_ns;       /* age of the oldest of them */
+    unsigned in_flight; /* rounds that have begun and not returned */
+    uint64_t oldest_ns; /* age of the oldest of them */
     uint32_t oldest_writer;
 
     uint64_t prepare_done; /* bytes of the scratch file that are filled, of prepare_total */

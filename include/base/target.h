@@ -38,13 +38,13 @@ struct warning {
 };
 
 struct target {
-    char dir[TARGET_PATH_MAX]; /* as typed, raw bytes: text_escape before showing */
-    char file_system[TARGET_NAME_MAX]; /* "ext4", "tmpfs", ...; never empty */
-    char mount_point[TARGET_PATH_MAX]; /* decoded, raw bytes; "" unknown */
+    char dir[TARGET_PATH_MAX];              /* as typed, raw bytes: text_escape before showing */
+    char file_system[TARGET_NAME_MAX];      /* "ext4", "tmpfs", ...; never empty */
+    char mount_point[TARGET_PATH_MAX];      /* decoded, raw bytes; "" unknown */
     char mount_options[TARGET_OPTIONS_MAX]; /* per-mount and super options joined; "" unknown */
     char mount_source[TARGET_PATH_MAX];
     enum known journal; /* a jbd2 journal under ext3/ext4; UNKNOWN elsewhere */
-    bool memory; /* tmpfs or ramfs: nothing here ever reaches a disk */
+    bool memory;        /* tmpfs or ramfs: nothing here ever reaches a disk */
     unsigned device_count;
     struct device device[TARGET_DEVICES_MAX];
     char no_device_reason[REASON_MAX]; /* why device_count is 0; "" when it is not */

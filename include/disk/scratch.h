@@ -29,8 +29,9 @@ struct scratch {
     int dirfd;
     int fd;
     enum layout layout;
-    uint64_t bytes; /* size it may grow to, or is filled to */
-    uint64_t next;  /* where the next bytes go; guarded by the strategy's exclusion */
+    uint64_t bytes;  /* size it may grow to, or is filled to */
+    uint64_t writes; /* write calls so far; a mode whose write is its sync counts syncs by them */
+    uint64_t next;   /* where the next bytes go; guarded by the strategy's exclusion */
     char name[96];
 };
 

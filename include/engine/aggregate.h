@@ -8,18 +8,7 @@
 
 #include "base/snapshot.h"
 #include "engine/generation.h"
-
-enum {
-    SLOW_FACTOR = 3,      /* times the rolling median */
-    SLOW_ROUNDS_MIN = 20, /* below so many rounds no median is trusted */
-};
-
-/* A median of the last 5 to 10 s: two histograms that take turns. */
-struct rolling {
-    struct histogram half[2];
-    unsigned newest;
-    uint64_t turned_ns;
-};
+#include "engine/rolling.h"
 
 struct aggregate {
     uint64_t at_ns;   /* end of the last interval */
@@ -36,8 +25,7 @@ void aggregate_begin(struct aggregate *a, struct generation *g, uint64_t now_ns)
 /* Ends an interval and fills OUT's measured part: times, counts, histograms, disk, notable rounds,
  * rounds in flight, slow limit. With LAST, after the writers were joined, the interval ends with
  * the last round. */
-void aggregate_collect(struct aggregate *a, struct generation *g, bool last,
-                       struct snapshot *out);
+void aggregate_collect(struct aggregate *a, struct generation *g, bool last, struct snapshot *out);
 
 /* Ends an interval in which no generation ran: no rounds, no rates. */
 void aggregate_collect_nothing(struct aggregate *a, struct snapshot *out);

@@ -1,5 +1,5 @@
-/* gate.h: where writers stand between two rounds: to start together, to pause, to end, or to let one
- * of them do a job for which no round may be under way.
+/* gate.h: where writers stand between two rounds: to start together, to pause, to end, or to let
+ * one of them do a job for which no round may be under way.
  *
  * A writer passes with gate_enter before each round; open, that costs one relaxed load. Closing the
  * gate never interrupts a round. Lock order: a leaf, nothing is locked while it is held. */
@@ -28,7 +28,7 @@ struct gate {
     atomic_uint closed; /* set of gate_reason; changed under the lock */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    unsigned moving;  /* writers that are neither parked nor gone */
+    unsigned moving; /* writers that are neither parked nor gone */
     bool job_taken;
     uint64_t idle_ns;       /* in which a pause held every writer */
     uint64_t idle_since_ns; /* 0: not now */

@@ -21,7 +21,7 @@
 
 struct writer;
 
-/* Called by a writer's thread when the last writer has gone, and when the first call failed. */
+/* Called by a writer's thread when the last writer has gone, and when a call has failed. */
 struct generation_events {
     void *ctx;
     void (*changed)(void *ctx);
@@ -48,6 +48,7 @@ struct generation {
     struct generation_events events;
     /* The disk's work while a file was started anew, which belongs to no record. */
     _Atomic uint64_t excluded_flushes, excluded_sectors;
+    _Atomic uint64_t restart_since_ns; /* since when a file is being started anew; 0: it is not */
 };
 
 struct generation_setup {
@@ -60,8 +61,8 @@ struct generation_setup {
 };
 
 /* Prepares file and threads of CONFIG; the writers stand at the closed gate. May take long and
- * be broken off through progress->cancel (-ECANCELED). 0, or -errno with a sentence and nothing left
- * behind. */
+ * be broken off through progress->cancel (-ECANCELED). 0, or -errno with a sentence and nothing
+ * left behind. */
 int generation_create(const struct generation_setup *setup, const struct config *config,
                       uint64_t number, struct generation **out, struct err *err);
 
@@ -71,7 +72,8 @@ bool generation_over(const struct generation *g);
 /* -errno of the call that failed the run, 0 while all is well, and its name. */
 int generation_failure(const struct generation *g);
 
-/* Joins the writers (end them by the gate first: waits for stuck calls), removes the file, frees. */
+/* Joins the writers (end them by the gate first: waits for stuck calls), removes the file, frees.
+ */
 void generation_free(struct generation *g);
 
 /* Joins the writers alone, so that everything they noted is there to be read. */

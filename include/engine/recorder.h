@@ -1,8 +1,8 @@
 /* recorder.h: one writer's notes of its rounds.
  *
  * One owner, the writer, adds; the aggregator swaps the interval that is being written for an empty
- * one, ten times a second. The lock is held for some tens of nanoseconds by either side, so a writer
- * practically never waits for it. Nothing here allocates, prints or reads a clock. */
+ * one, ten times a second. The lock is held for some tens of nanoseconds by either side, so a
+ * writer practically never waits for it. Nothing here allocates, prints or reads a clock. */
 #ifndef FSYNCSCOPE_ENGINE_RECORDER_H
 #define FSYNCSCOPE_ENGINE_RECORDER_H
 

@@ -16,7 +16,7 @@ struct sink {
     const struct syncmode *mode;
     struct scratch *scratch;
     struct spotcheck spotcheck;
-    _Atomic uint64_t syncs; /* that succeeded */
+    _Atomic uint64_t syncs;  /* that succeeded */
     const char *failed_call; /* of the first failure: the mode's write_call or sync_call */
     uint64_t reserve;        /* bytes that all writers together can hand over at once */
     atomic_bool full;        /* the file has no room for RESERVE bytes: restart it between rounds */
@@ -32,7 +32,9 @@ struct sink_times {
 };
 
 /* Writes COUNT payloads and syncs once. BEGIN_NS is the caller's latest clock reading, or 0 to have
- * one taken. 0 or -errno; times are set in any case. After a failure nothing may be committed any more. */
+ * one taken. 0 or -errno; times are meaningful only after success. The reading
+ * of the counters that may follow is paid by whoever waits behind this sync: see spotcheck.h. After
+ * a failure nothing may be committed any more. */
 int sink_commit(struct sink *sink, const struct payload *payload, size_t count, uint64_t begin_ns,
                 struct sink_times *times);
 

@@ -1,9 +1,10 @@
 /* spotcheck.h: reads the disk's counters around single syncs while that costs under 1 % of them.
  *
- * Two readings in a row bracket one sync exactly; they are taken whenever the time spent in syncs
- * since the last pair pays for them. A sync that took unusually long is always followed by a reading;
- * what that covers (disk_delta.syncs) is said beside it. One owner at a time; never called inside
- * a timed interval of the caller. */
+ * Time spent in syncs earns credit, each reading spends it. Two readings in a row bracket one sync
+ * exactly; a sync that took unusually long is followed by a reading of its own, and what that
+ * covers (disk_delta.syncs) is said beside it. A reading stands outside the sync's own stamps;
+ * writers that wait behind the sync wait for it, too, which the same 1 % bounds. One owner at a
+ * time. */
 #ifndef FSYNCSCOPE_ENGINE_SPOTCHECK_H
 #define FSYNCSCOPE_ENGINE_SPOTCHECK_H
 
@@ -16,11 +17,11 @@
 struct spotcheck {
     struct blockstat *stat; /* NULL or without devices: never reads */
     struct block_counters last;
-    uint32_t syncs;    /* since the last reading */
+    uint32_t syncs; /* since the last reading */
     bool has_last;
-    bool pair_open;    /* the last reading is paid to be followed by one after the next sync */
-    uint64_t cost_ns;  /* of one reading, as measured */
-    uint64_t credit_ns; /* 1 % of the sync time since the last pair */
+    bool pair_open;     /* the last reading is to be followed by one after the next sync */
+    uint64_t cost_ns;   /* of one reading, as measured */
+    uint64_t credit_ns; /* 1 % of the sync time so far, less what readings cost */
     uint64_t usual_ns;  /* what a sync takes of late: a moving mean */
 };
 

@@ -8,17 +8,18 @@
 #include "engine/generation.h"
 
 enum {
-    /* A record starts at another cache line of the same page of noise each time: no two in a row
-     * are alike, none can be compressed, and the source stays in the processor's first cache. */
-    NOISE_SPAN = 4 << 10,
-    NOISE_STEP = 64,
+    /* Records are taken from so many bytes of noise, one after the other and round again: more than
+     * btrfs or zfs compress at a time (128 KiB), so they find nothing twice, and little enough to
+     * stay in a processor's second cache. */
+    NOISE_SPAN = 256 << 10,
+    NOISE_STEP = 4 << 10, /* between writers, and between records larger than the span */
 };
 
 struct writer {
     struct generation *generation;
     pthread_t thread;
     uint32_t number;
-    uint32_t turn; /* which of the noise's places the next round begins at */
+    uint32_t place; /* in the noise, at which the next round's records begin */
 };
 
 /* Starts the thread of WRITER, whose other fields are set. 0 or -errno. */

@@ -54,8 +54,20 @@ void disk_counts_add(struct disk_counts *into, const struct disk_counts *next)
     }
 }
 
+/* An interval in which no load ran says nothing about the disk's counters. */
+static void add_disk(struct snapshot *into, const struct snapshot *next)
+{
+    if (!next->active_ns)
+        return;
+    if (!into->active_ns)
+        into->disk = next->disk;
+    else
+        disk_counts_add(&into->disk, &next->disk);
+}
+
 static void add_counts(struct snapshot *into, const struct snapshot *next)
 {
+    add_disk(into, next); /* before its activity is added up */
     into->interval_ns += next->interval_ns;
     into->active_ns += next->active_ns;
     into->rounds += next->rounds;
@@ -66,7 +78,6 @@ static void add_counts(struct snapshot *into, const struct snapshot *next)
     histogram_merge(&into->latency, &next->latency);
     histogram_merge(&into->write, &next->write);
     histogram_merge(&into->sync, &next->sync);
-    disk_counts_add(&into->disk, &next->disk);
     for (unsigned i = 0; i < next->slowest_count; i++)
         slowest_keep(into->slowest, &into->slowest_count, &next->slowest[i]);
 }

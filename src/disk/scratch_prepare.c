@@ -8,57 +8,46 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/noise.h"
+#include "sys/clock.h"
+
 enum {
     CHUNK_BYTES = 1 << 20,
     CHUNK_ALIGN = 4096, /* for files opened with O_DIRECT */
-    SYNC_EVERY = 64 << 20,
 };
 
-/* splitmix64 (Steele, Lea and Flood, 2014). */
-static uint64_t noise_next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-static void noise_fill(uint64_t *block, size_t bytes, uint64_t *state)
-{
-    for (size_t i = 0; i < bytes / sizeof *block; i++)
-        block[i] = noise_next(state);
-}
+/* Often enough for a wish to leave, seldom enough to fill at the disk's own speed. */
+static const uint64_t sync_every_ns = UINT64_C(200000000);
 
 static bool is_cancelled(const struct scratch_progress *progress)
 {
     return progress && atomic_load(&progress->cancel);
 }
 
-/* Writes the chunk at OFFSET; after SYNC_EVERY bytes also syncs. */
+/* Writes the chunk at OFFSET; when it is time since *SYNCED_NS, syncs too. */
 static int chunk_put(const struct scratch *s, const void *chunk, uint64_t length, uint64_t offset,
-                     struct err *err)
+                     uint64_t *synced_ns, struct err *err)
 {
     int rc = sysio_write_all(s->io, s->fd, chunk, length, (off_t)offset);
     if (rc)
         return err_set(err, rc, "fill the scratch file: write");
-    if ((offset + length) % SYNC_EVERY == 0) {
-        rc = sysio_fdatasync(s->io, s->fd);
-        if (rc)
-            return err_set(err, rc, "fill the scratch file: fdatasync");
-    }
-    return 0;
+    if (clock_now_ns() - *synced_ns < sync_every_ns)
+        return 0;
+    rc = sysio_fdatasync(s->io, s->fd);
+    *synced_ns = clock_now_ns();
+    return rc ? err_set(err, rc, "fill the scratch file: fdatasync") : 0;
 }
 
 static int fill_chunks(const struct scratch *s, uint64_t *chunk, uint64_t bytes,
                        struct scratch_progress *progress, struct err *err)
 {
-    uint64_t state = 0;
+    uint64_t state = 0, synced_ns = clock_now_ns();
     for (uint64_t done = 0; done < bytes;) {
         const uint64_t length = bytes - done < CHUNK_BYTES ? bytes - done : CHUNK_BYTES;
         if (is_cancelled(progress))
             return err_set(err, ECANCELED, "filling the scratch file was left");
-        noise_fill(chunk, CHUNK_BYTES, &state);
-        const int rc = chunk_put(s, chunk, length, done, err);
+        noise_fill(chunk, CHUNK_BYTES / sizeof *chunk, &state);
+        const int rc = chunk_put(s, chunk, length, done, &synced_ns, err);
         if (rc)
             return rc;
         done += length;

@@ -34,13 +34,18 @@ static const char *record_at(const struct payload *payload, uint32_t i)
     return payload->bytes + i * payload->step % payload->span;
 }
 
+static int write_one(struct scratch *s, const char *bytes, uint64_t length, uint64_t offset)
+{
+    s->writes++;
+    return sysio_write_all(s->io, s->fd, bytes, length, (off_t)offset);
+}
+
 int write_plain(struct scratch *s, const struct payload *payload, size_t count, uint64_t offset)
 {
     if (count > 1)
         return write_gathered(s, payload, count, offset);
     for (uint32_t i = 0; i < payload->records; i++) {
-        int rc = sysio_write_all(s->io, s->fd, record_at(payload, i), payload->record_bytes,
-                                 (off_t)offset);
+        int rc = write_one(s, record_at(payload, i), payload->record_bytes, offset);
         if (rc)
             return rc;
         offset += payload->record_bytes;
@@ -59,6 +64,7 @@ static int gather_flush(struct scratch *s, struct gather *g, uint64_t *offset)
 {
     if (!g->parts)
         return 0;
+    s->writes++;
     int rc = sysio_writev_all(s->io, s->fd, g->part, g->parts, (off_t)*offset);
     *offset += g->bytes;
     g->parts = 0;
@@ -69,7 +75,7 @@ static int gather_flush(struct scratch *s, struct gather *g, uint64_t *offset)
 int write_gathered(struct scratch *s, const struct payload *payload, size_t count, uint64_t offset)
 {
     if (count == 1 && payload->records == 1)
-        return sysio_write_all(s->io, s->fd, payload->bytes, payload->record_bytes, (off_t)offset);
+        return write_one(s, payload->bytes, payload->record_bytes, offset);
     struct gather g; /* 16 KiB: worker.c gives its threads the stack for it */
     g.parts = 0;
     g.bytes = 0;

@@ -4,32 +4,6 @@
 #include "base/text.h"
 #include "sys/clock.h"
 
-static void rolling_clear(struct rolling *r, uint64_t now_ns)
-{
-    histogram_clear(&r->half[0]);
-    histogram_clear(&r->half[1]);
-    r->newest = 0;
-    r->turned_ns = now_ns;
-}
-
-static void rolling_add(struct rolling *r, const struct histogram *interval, uint64_t now_ns)
-{
-    if (now_ns - r->turned_ns >= UINT64_C(5000000000)) {
-        r->newest ^= 1;
-        histogram_clear(&r->half[r->newest]);
-        r->turned_ns = now_ns;
-    }
-    histogram_merge(&r->half[r->newest], interval);
-}
-
-/* SLOW_FACTOR times the median; 0 while it rests on too few values. */
-static uint64_t rolling_limit(const struct rolling *r)
-{
-    struct histogram both = r->half[0];
-    histogram_merge(&both, &r->half[1]);
-    return both.count < SLOW_ROUNDS_MIN ? 0 : SLOW_FACTOR * histogram_percentile(&both, 50);
-}
-
 void aggregate_begin(struct aggregate *a, struct generation *g, uint64_t now_ns)
 {
     a->at_ns = now_ns;
@@ -106,6 +80,17 @@ static void add_in_flight(struct snapshot *out, struct recorder *recorder, uint3
     }
 }
 
+/* Starting the file anew is no round, but the load hangs in it all the same. */
+static void add_restart(struct snapshot *out, struct generation *g, uint64_t now_ns)
+{
+    uint64_t since_ns = atomic_load_explicit(&g->restart_since_ns, memory_order_relaxed);
+    if (!since_ns || now_ns < since_ns)
+        return;
+    out->in_flight++;
+    if (now_ns - since_ns > out->oldest_ns)
+        out->oldest_ns = now_ns - since_ns;
+}
+
 /* Swaps every recorder and adds up. Returns when the last round of the interval ended. */
 static uint64_t add_recorders(struct generation *g, uint64_t now_ns, struct snapshot *out)
 {
@@ -114,6 +99,7 @@ static uint64_t add_recorders(struct generation *g, uint64_t now_ns, struct snap
         add_in_flight(out, &g->recorder[i], i, now_ns);
         add_interval(out, recorder_swap(&g->recorder[i]), &end_ns);
     }
+    add_restart(out, g, now_ns);
     uint64_t p50_ns = histogram_percentile(&out->latency, 50);
     for (uint32_t i = 0; i < g->config.writers; i++) {
         /* What was just swapped out is the spare until the next swap. */
@@ -150,7 +136,7 @@ static void collect_disk(struct aggregate *a, struct generation *g, struct disk_
 static void set_limit(struct aggregate *a, struct generation *g, const struct snapshot *out)
 {
     rolling_add(&a->latency, &out->latency, out->at_ns);
-    atomic_store_explicit(&g->slow_ns, rolling_limit(&a->latency), memory_order_relaxed);
+    atomic_store_explicit(&g->slow_ns, rolling_slow_limit(&a->latency), memory_order_relaxed);
 }
 
 void aggregate_collect(struct aggregate *a, struct generation *g, bool last, struct snapshot *out)
@@ -165,10 +151,11 @@ void aggregate_collect(struct aggregate *a, struct generation *g, bool last, str
     out->syncs = syncs - a->syncs;
     a->syncs = syncs;
     gate_idle(&g->gate, now_ns, &idle_ns);
-    out->at_ns = last && end_ns > a->at_ns ? end_ns : now_ns;
+    uint64_t idle = idle_ns - a->idle_ns;
+    /* A pause is accounted up to now, so an interval that holds one must end now. */
+    out->at_ns = last && !idle && end_ns > a->at_ns ? end_ns : now_ns;
     out->wall_ns = clock_wall_ns() - (clock_now_ns() - out->at_ns);
     out->interval_ns = out->at_ns - a->at_ns;
-    uint64_t idle = idle_ns - a->idle_ns;
     out->active_ns = out->interval_ns > idle ? out->interval_ns - idle : 0;
     a->at_ns = out->at_ns;
     a->idle_ns = idle_ns;

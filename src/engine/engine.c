@@ -132,7 +132,16 @@ static void fail(struct engine *e, const struct err *err)
     e->failure = *err;
 }
 
-/* Lock held, released while the file is made. NULL: failed or broken off. */
+/* Lock held, released meanwhile. For a generation that never ran. */
+static void discard(struct engine *e, struct generation *g)
+{
+    pthread_mutex_unlock(&e->lock);
+    gate_close(&g->gate, GATE_END);
+    generation_free(g);
+    pthread_mutex_lock(&e->lock);
+}
+
+/* Lock held, released while the file is made. NULL: failed, broken off, or wanted no more. */
 static struct generation *prepare(struct engine *e)
 {
     struct generation_setup setup = {
@@ -158,11 +167,15 @@ static struct generation *prepare(struct engine *e)
     pthread_mutex_unlock(&e->lock);
     int rc = generation_create(&setup, &config, number, &g, &err);
     pthread_mutex_lock(&e->lock);
-    if (rc && rc != -ECANCELED) {
+    bool obsolete = e->ending || e->has_wish;
+    if (rc && !obsolete) {
         fail(e, &err);
         publish_interval(e);
     }
-    return g;
+    if (!g || !obsolete)
+        return g;
+    discard(e, g);
+    return NULL;
 }
 
 /* Lock held. */
@@ -182,7 +195,8 @@ static void wait_for_end(struct engine *e, struct generation *g)
 {
     uint64_t limit_ns = g->config.stop_ns;
     uint64_t deadline_ns = limit_ns ? e->aggregate.at_ns + limit_ns : UINT64_MAX;
-    while (!e->has_wish && !e->ending && !generation_over(g) && clock_now_ns() < deadline_ns)
+    while (!e->has_wish && !e->ending && !generation_over(g) && !generation_failure(g) &&
+           clock_now_ns() < deadline_ns)
         wait_until(e, deadline_ns);
 }
 

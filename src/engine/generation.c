@@ -8,21 +8,17 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/noise.h"
 #include "engine/worker.h"
 
-/* Noise that no compressing file system or disk makes smaller (splitmix64, public domain). */
 static char *make_noise(uint64_t record_bytes)
 {
-    /* Room for a record from any place, whose own records start at any place after that. */
+    /* Room for a record from any place, whose batch goes on from any place after that. */
     size_t words = (2 * NOISE_SPAN + record_bytes + 7) / 8;
     uint64_t *noise = aligned_alloc(4096, (words * 8 + 4095) / 4096 * 4096);
-    uint64_t state = 0x9e3779b97f4a7c15;
-    for (size_t i = 0; noise && i < words; i++) {
-        uint64_t z = state += 0x9e3779b97f4a7c15;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        noise[i] = z ^ (z >> 31);
-    }
+    uint64_t state = 1; /* not the state that scratch files are filled from */
+    if (noise)
+        noise_fill(noise, words, &state);
     return (char *)noise;
 }
 
@@ -46,7 +42,8 @@ static int start_writers(struct generation *g, struct err *err)
     unsigned writers = g->config.writers;
     atomic_init(&g->present, writers);
     for (unsigned i = 0; i < writers; i++) {
-        g->writer[i] = (struct writer){.generation = g, .number = i, .turn = i};
+        g->writer[i] =
+            (struct writer){.generation = g, .number = i, .place = i * NOISE_STEP % NOISE_SPAN};
         int rc = worker_start(&g->writer[i]);
         if (rc) {
             err_set(err, rc, "cannot start the thread of writer %u of %u", i + 1, writers);

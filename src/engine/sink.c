@@ -38,11 +38,21 @@ static int timed_calls(struct sink *sink, const struct payload *payload, size_t 
     return rc;
 }
 
+/* How many syncs the call made: where each write is one, as many as there were writes. Callers are
+ * exclusive: no locked addition is needed, only a reader that sees whole values. */
+static void count_syncs(struct sink *sink, uint64_t writes_before)
+{
+    uint64_t made = sink->mode->sync ? 1 : sink->scratch->writes - writes_before;
+    uint64_t syncs = atomic_load_explicit(&sink->syncs, memory_order_relaxed);
+    atomic_store_explicit(&sink->syncs, syncs + made, memory_order_relaxed);
+}
+
 int sink_commit(struct sink *sink, const struct payload *payload, size_t count, uint64_t begin_ns,
                 struct sink_times *times)
 {
     uint64_t bytes = sink->mode->write ? payload_bytes(payload, count) : 0;
     uint64_t offset = bytes ? scratch_place(sink->scratch, bytes) : 0;
+    uint64_t writes_before = sink->scratch->writes;
     *times = (struct sink_times){
         .begin_ns = begin_ns ? begin_ns : clock_now_ns(),
         .write_ns = NOT_TIMED,
@@ -50,9 +60,7 @@ int sink_commit(struct sink *sink, const struct payload *payload, size_t count, 
     int rc = timed_calls(sink, payload, count, offset, times);
     if (rc)
         return rc;
-    /* Callers are exclusive: no locked addition is needed, only a reader that sees whole values. */
-    uint64_t syncs = atomic_load_explicit(&sink->syncs, memory_order_relaxed);
-    atomic_store_explicit(&sink->syncs, syncs + 1, memory_order_relaxed);
+    count_syncs(sink, writes_before);
     spotcheck_after(&sink->spotcheck, times->end_ns - times->begin_ns, &times->disk);
     if (scratch_is_full(sink->scratch, sink->reserve))
         atomic_store_explicit(&sink->full, true, memory_order_relaxed);

@@ -48,6 +48,26 @@ static bool is_unusual(struct spotcheck *check, uint64_t sync_ns)
     return usual_ns && sync_ns > usual_ns + usual_ns / 2;
 }
 
+/* Whether to read after this sync. A pair is begun only when as much again is left for a sync that
+ * turns out unusual meanwhile. */
+static bool is_due(struct spotcheck *check, bool unusual)
+{
+    uint64_t cost_ns = check->cost_ns;
+    if (check->pair_open) {
+        check->pair_open = false;
+        return true; /* paid for when it was begun */
+    }
+    if (check->credit_ns >= 4 * cost_ns) {
+        check->credit_ns -= 2 * cost_ns;
+        check->pair_open = true;
+        return true;
+    }
+    if (!unusual || check->credit_ns < cost_ns)
+        return false;
+    check->credit_ns -= cost_ns;
+    return true;
+}
+
 void spotcheck_after(struct spotcheck *check, uint64_t sync_ns, struct disk_delta *delta)
 {
     *delta = (struct disk_delta){0};
@@ -55,12 +75,6 @@ void spotcheck_after(struct spotcheck *check, uint64_t sync_ns, struct disk_delt
         return;
     check->syncs++;
     check->credit_ns += sync_ns / SHARE;
-    bool unusual = is_unusual(check, sync_ns);
-    bool affords_pair = check->credit_ns >= 2 * check->cost_ns;
-    if (!unusual && !affords_pair && !check->pair_open)
-        return;
-    note(check, delta);
-    if (affords_pair)
-        check->credit_ns = 0;
-    check->pair_open = affords_pair;
+    if (is_due(check, is_unusual(check, sync_ns)))
+        note(check, delta);
 }

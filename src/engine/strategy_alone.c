@@ -3,7 +3,6 @@
  * The lock is an ordinary mutex and promises nobody a turn: whoever unlocks it is on a processor
  * and often gets it again, so with many writers the median looks fine and the p99 is the others'
  * hunger. That is how this strategy behaves in the field, so nothing here evens it out. */
-#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -38,7 +37,7 @@ static int commit_locked(struct alone *a, const struct payload *payload, uint64_
                          struct sink_times *times)
 {
     if (a->broken)
-        return -ECANCELED;
+        return STRATEGY_CALLED_OFF;
     int rc = sink_commit(a->sink, payload, 1, begin_ns, times);
     a->broken = rc != 0;
     return rc;

@@ -14,7 +14,6 @@
  *
  * group+delay is the same with a leader that first sleeps for a while, if enough other writers are
  * under way to make it worth while (PostgreSQL's commit_delay and commit_siblings). */
-#include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdalign.h>
@@ -91,7 +90,7 @@ static void group_destroy(void *state)
     free(g); /* an idle semaphore of this kind holds nothing (sem_destroy(3)) */
 }
 
-/* Queues ME and tells whether it leads. -ECANCELED when the group is broken. */
+/* Queues ME and tells whether it leads. STRATEGY_CALLED_OFF when the group is broken. */
 static int enqueue(struct group *g, struct member *me, bool *leads)
 {
     pthread_mutex_lock(&g->lock);
@@ -104,7 +103,7 @@ static int enqueue(struct group *g, struct member *me, bool *leads)
         g->led = true;
     }
     pthread_mutex_unlock(&g->lock);
-    return broken ? -ECANCELED : 0;
+    return broken ? STRATEGY_CALLED_OFF : 0;
 }
 
 static struct member *take_queue(struct group *g)
@@ -170,7 +169,7 @@ static void break_off(struct group *g)
     g->tail = &g->first;
     pthread_mutex_unlock(&g->lock);
     for (struct member *m = queued; m; m = m->next)
-        m->error = -ECANCELED;
+        m->error = STRATEGY_CALLED_OFF;
     wake(queued, NULL);
 }
 

@@ -4,7 +4,6 @@
  */
 #include "engine/worker.h"
 
-#include <errno.h>
 #include <sched.h>
 #include <sys/prctl.h>
 
@@ -17,12 +16,14 @@ enum { STACK_BYTES = 256 << 10 };
 static struct payload next_payload(struct writer *w)
 {
     const struct generation *g = w->generation;
-    uint32_t place = w->turn++ % (NOISE_SPAN / NOISE_STEP) * NOISE_STEP;
+    uint64_t bytes = g->config.record_bytes * g->config.batch;
+    uint32_t place = w->place;
+    w->place = (uint32_t)((place + (bytes < NOISE_SPAN ? bytes : NOISE_STEP)) % NOISE_SPAN);
     return (struct payload){
         .bytes = g->noise + place,
         .record_bytes = g->config.record_bytes,
         .records = g->config.batch,
-        .step = NOISE_STEP,
+        .step = g->config.record_bytes,
         .span = NOISE_SPAN,
     };
 }
@@ -46,7 +47,7 @@ static void run_round(struct writer *w)
     int rc = g->strategy->commit(g->shared, w->number, &payload, &round);
     if (rc == 0) {
         recorder_end(recorder, &round, atomic_load_explicit(&g->slow_ns, memory_order_relaxed));
-    } else if (rc == -ECANCELED) {
+    } else if (rc == STRATEGY_CALLED_OFF) {
         recorder_cancel(recorder);
     } else {
         recorder_fail(recorder);
@@ -61,7 +62,9 @@ static void restart_file(struct generation *g)
     struct block_counters before, after;
     uint64_t flushes, sectors;
     bool known = blockstat_read(&g->stat, &before);
+    atomic_store(&g->restart_since_ns, clock_now_ns());
     int rc = scratch_restart(&g->scratch);
+    atomic_store(&g->restart_since_ns, 0);
     if (known && blockstat_read(&g->stat, &after) &&
         blockstat_delta(&before, &after, &flushes, &sectors)) {
         atomic_fetch_add(&g->excluded_flushes, flushes);

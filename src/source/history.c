@@ -115,7 +115,7 @@ static void note_slow(struct history *h, const struct snapshot *s)
         h->slow[h->slow_added++ % HISTORY_SLOW_MAX] = (struct slow_round){
             .round = round[i],
             .wall_ns = s->wall_ns - (s->at_ns - round[i].start_ns),
-            .p50_ns = s->slow_limit_ns / 3,
+            .p50_ns = s->slow_limit_ns / SNAPSHOT_SLOW_FACTOR,
             .generation = s->generation,
         };
     }

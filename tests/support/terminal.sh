@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2154 # what tests/screen and its parts share
 # What tests/screen adds to tap.sh: the dashboard in a terminal of tmux, keys, and what stands there.
 #
 #   start [-u NAME]... [VARIABLE=VALUE]... -- [ARGUMENT]...   the dashboard in a new terminal

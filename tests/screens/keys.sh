@@ -1,0 +1,107 @@
+# shellcheck shell=bash disable=SC2034,SC2154 # what tests/screen and its parts share
+# Keys do what footer and help say they do, and the footer says that it was done.
+
+# does CLAIM KEY PATTERN...
+does() {
+    local claim=$1
+    press "$2"
+    shift 2
+    check "$claim" sees "$@"
+}
+
+# The field changes, the footer names its new value, and the other key takes it back.
+goes_forth() {
+    local before
+    before=$(field "$1")
+    press "$2"
+    within "$patience" field_is_not "$1" "$before" && sees "^ $1 $(field "$1")( |:|\$)"
+}
+
+goes_back() {
+    press "$2"
+    within "$patience" field_is "$1" "$3"
+}
+
+# Between two readings a key was answered, so the program had its turns.
+writes_nothing() {
+    local at
+    at=$(written)
+    press w
+    sees ' window 10 s$' 'PAUSED' && [ "$(written)" -eq "$at" ]
+}
+
+start -- "$disk"
+check "a start shows p50 with its unit, the rounds counted, and that it is live" \
+    sees 'LIVE 00:' ' [1-9][0-9,]* rounds ' ' p50 ' "$figures"
+[ -z "$mounted" ] || check "the header names file system and disk" sees 'ext4 on loop'
+
+check "m takes the next mode" goes_forth mode m
+check "the footer says when the new mode is ready, and its first figure is there" \
+    sees "^ mode $(field mode) \.\.\. ready" "$figures"
+check "M takes the mode before" goes_back mode M append-fsync
+check "s takes the next strategy" goes_forth strategy s
+check "S takes the strategy before" goes_back strategy S alone
+does "minus at one writer says that this is the least" - '^ writers 1 is the least'
+does "+ doubles the writers" + '^ writers 2 .*record' '^ writers 2( \.\.\.|$)'
+does "the load runs with the new number of writers" + '^ writers 4 \.\.\. ready' "$figures"
+does "minus halves the writers" - '^ writers 2 .*record' '^ writers 2( \.\.\.|$)'
+does "> doubles the record" '>' 'record 8 KiB' '^ record 8 KiB'
+does "< halves it" '<' ' record 4 KiB .*batch' '^ record 4 KiB'
+does "b doubles the batch" b 'record .* batch 2 ' '^ batch 2'
+does "B halves it" B 'record .* batch 1 ' '^ batch 1'
+does "] raises the delay and says who does not use it" ']' '^ delay 500 us \(alone does not use it\)'
+does "[ lowers it" '[' '^ delay 200 us'
+does "w widens the window" w ' window 60 s$' '^ window 60 s'
+does "w reaches everything since the change" w ' window all$' '^ window all'
+does "w comes round to a second" w ' window 1 s$' '^ window 1 s'
+does "p pauses the load" p 'PAUSED' '^ the load is paused'
+check "paused for longer than its window it shows no samples" sees 'no samples' 'PAUSED'
+check "paused it writes nothing" writes_nothing
+does "Space lets it go on" Space 'LIVE' '^ the load goes on' "$figures"
+does "r starts the figures anew" r 'LIVE 00:0' '^ the figures start anew'
+does "g shows the big figures" g '██' ' flushes and '
+does "Esc closes the big figures" Escape 'histogram' "$figures"
+does "Esc with nothing open does not quit" Escape 'LIVE' "$figures"
+
+for key in '?' h F1; do
+    does "$key opens the help" "$key" 'help: Esc closes' 'm M +next / previous mode'
+    press Escape
+    check "Esc closes the help that $key opened" sees 'histogram' "$figures"
+done
+press '?' NPage NPage NPage NPage
+check "the help can be read to its end" sees 'help: Esc closes' 'could not be measured'
+press Escape
+hides 'help: Esc'
+
+does "Enter opens the menu" Enter 'modes and strategies' '─ append-fsync ─'
+does "Down goes to the next mode and explains it" Down '─ append-fdatasync ─'
+does "j too" j '─ dsync ─'
+does "k goes back" k '─ append-fdatasync ─'
+does "Up too" Up '─ append-fsync ─'
+does "Tab goes to the strategies" Tab '─ alone ─'
+does "Left goes back to the modes" Left '─ append-fsync ─'
+does "Esc closes the menu and changes nothing" Escape ' mode append-fsync ' 'histogram'
+press Enter Down
+does "Enter takes the mode under the cursor" Enter '^ mode append-fdatasync +strategy' \
+    '^ mode append-fdatasync( \.\.\.|$)' 'histogram'
+
+# A line that another program wrote over the screen, on a row that does not change.
+printf '\0337\033[3;40HGARBAGE\0338' >"$(state pane_tty)"
+sees GARBAGE
+press C-l
+check "Ctrl-L draws everything anew" hides GARBAGE
+
+start FSYNCSCOPE_THEMES="$root/themes" -- "$disk"
+sees "$figures"
+does "t takes the next theme and names it" t '^ theme light'
+
+start -- -S group+delay "$disk"
+sees "$figures"
+does "] raises the delay of a strategy that has one" ']' '^ mode .* delay 500 us' '^ delay 500 us'
+
+start -- -w 1024 -S group "$disk"
+sees ' writers 1,024 ' "$figures"
+does "+ at 1024 writers says that this is the most" + '^ writers 1,024 is the most'
+does "with 1024 writers at work keys still answer" w ' window 60 s$'
+check "1024 writers end" leaves q
+check "and leave nothing behind" is_clean "$disk"
