@@ -57,12 +57,12 @@ static void run_round(struct writer *w)
  * apart from what it does for records. */
 static void restart_file(struct generation *g)
 {
-    struct block_counters before, after;
+    struct block_reading before, after;
     uint64_t flushes, sectors;
     bool known = blockstat_read(&g->stat, &before);
     int rc = scratch_restart(&g->scratch);
     if (known && blockstat_read(&g->stat, &after) &&
-        blockstat_delta(&before, &after, &flushes, &sectors)) {
+        blockstat_delta(&g->stat, &before, &after, &flushes, &sectors)) {
         atomic_fetch_add(&g->excluded_flushes, flushes);
         atomic_fetch_add(&g->excluded_sectors, sectors);
     }
