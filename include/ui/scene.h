@@ -40,10 +40,10 @@ struct scene {
 void scene_take(struct scene *scene, struct state *state, struct history *history, int cols,
                 int rows);
 
-/* The banner that this frame has. */
-struct banner scene_banner(const struct scene *scene);
-
 /* Whether a round has been under way for so long that it is worth a word in the header. */
 bool scene_hangs(const struct scene *scene);
+
+/* The banner that this frame has. */
+struct banner scene_banner(const struct scene *scene);
 
 #endif
