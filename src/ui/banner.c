@@ -83,8 +83,8 @@ void banner_draw(struct canvas *canvas, struct rect area, const struct banner *b
     compose(&w, banner);
     struct rect inner = {area.x + 1, area.y, area.w - 2, area.h};
     if (rows_of(&w, inner.w) > area.h) {
-        if (banner->count == 1)
-            set_hint(&w, banner->listed ? "..." : "... Tab to target");
+        if (banner->count == 1 || area.w < LAYOUT_MIN_COLS)
+            set_hint(&w, banner->listed || area.w < LAYOUT_MIN_COLS ? "..." : "... Tab to target");
         inner.w -= w.hint_cols + 2;
     }
     canvas_fill(canvas, area, ' ', w.role);
