@@ -106,7 +106,7 @@ static void counters_check(const struct node *node, struct device *out, char rea
         return;
     }
     out->counted = out->counts_sectors = YES;
-    if (fact_read(node, "iostats", "1", "0") == NO) {
+    if (fact_read(node, "iostats", "1", "0") == NO && strncmp(node->name, "zram", 4) != 0) {
         out->counts_sectors = NO;
         snprintf(reason, REASON_MAX, "what %s writes is not counted: queue/iostats is 0",
                  out->name);
