@@ -145,7 +145,8 @@ static struct snapshot *interval(uint64_t latency_ns)
     histogram_clear(&s->write);
     histogram_clear(&s->sync);
     histogram_add(&s->latency, latency_ns);
-    s->disk = (struct disk_counts){.available = true, .flushes = 2, .sectors = 8};
+    s->disk =
+        (struct disk_counts){.available = true, .has_sectors = true, .flushes = 2, .sectors = 8};
     s->slowest[0].latency_ns = latency_ns;
     s->slowest_count = 1;
     return s;

@@ -54,7 +54,7 @@ static void next_interval(uint64_t length_ns)
     snapshot->slow_rounds = 0;
     snapshot->slowest_count = 0;
     snapshot->has_typical = false;
-    snapshot->disk = (struct disk_counts){.available = true};
+    snapshot->disk = (struct disk_counts){.available = true, .has_sectors = true};
 }
 
 static void add_round(uint64_t latency_ns)

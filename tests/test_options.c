@@ -142,8 +142,8 @@ static void what_is_wrong_is_named(void **state)
         {"--ascii=1", "--ascii: takes no value"},
         {"-x", "-x: there is no such option; see `fsyncscope --help`"},
         {"run -f csv", "--format csv: allowed is one of text, json"},
-        {"--output out", "--output: is for `fsyncscope run`"},
-        {"-f json", "--format: is for `fsyncscope run`"},
+        {"--output out", "--output: is for `fsyncscope run` and `fsyncscope info`"},
+        {"-f json", "--format: is for `fsyncscope run` and `fsyncscope info`"},
         {"a b", "b: one word too many; see `fsyncscope --help`"},
         {"modes a", "a: one word too many; see `fsyncscope --help`"},
         {"''", "'': the name of a directory is empty"},
@@ -156,6 +156,18 @@ static void what_is_wrong_is_named(void **state)
         assert_int_equal(parse(rows[i].line, &o, &err), -EINVAL);
         assert_string_equal(err.text, rows[i].sentence);
     }
+}
+
+static void info_takes_a_format_an_output_and_a_directory(void **state)
+{
+    struct options o = parsed("info -f json -o out /data");
+    (void)state;
+    assert_int_equal(o.command, COMMAND_INFO);
+    assert_int_equal(o.format, OUTPUT_JSON);
+    assert_string_equal(o.output, "out");
+    assert_string_equal(o.dir, "/data");
+    o = parsed("info");
+    assert_string_equal(o.dir, ".");
 }
 
 static void unknown_names_are_answered_with_those_that_exist(void **state)
@@ -224,6 +236,7 @@ int main(void)
         cmocka_unit_test(directory_may_be_called_like_a_command),
         cmocka_unit_test(help_and_version_answer_before_anything_else_is_judged),
         cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(info_takes_a_format_an_output_and_a_directory),
         cmocka_unit_test(unknown_names_are_answered_with_those_that_exist),
         cmocka_unit_test(help_is_made_from_the_rows),
         cmocka_unit_test(modes_lists_what_can_be_asked_for),

@@ -87,15 +87,17 @@ static void send(void)
     history_add(history, snapshot);
 }
 
-/* An SSD that does what it promises: 1,000 rounds, figures of a laptop. */
-static void laptop(void)
+static void laptop_target(void)
 {
     static const struct device device = {.name = "nvme0n1",
                                          .model = "Samsung 990 PRO 2TB",
                                          .scheduler = "none",
                                          .volatile_cache = YES,
                                          .fua = NO,
-                                         .rotational = NO};
+                                         .rotational = NO,
+                                         .bytes = UINT64_C(2000398934016),
+                                         .logical_block = 512,
+                                         .physical_block = 4096};
     struct target *t = &snapshot->target;
 
     begin("/var/lib/data", "ext4");
@@ -104,6 +106,12 @@ static void laptop(void)
               "rw,relatime,errors=remount-ro,data=ordered,a_long_option=1,another_one=2");
     t->device[0] = device;
     t->device_count = 1;
+}
+
+/* An SSD that does what it promises: 1,000 rounds, figures of a laptop. */
+static void laptop(void)
+{
+    laptop_target();
     add_rounds(880, 3 * US, 540 * US);
     add_rounds(100, 3 * US, 690 * US);
     add_rounds(15, 3 * US, 1105 * US);
@@ -117,7 +125,25 @@ static void laptop(void)
                                        .write_ns = 3 * US,
                                        .sync_ns = 540 * US,
                                        .disk = {.flushes = 1, .sectors = 56, .syncs = 1}};
-    snapshot->disk = (struct disk_counts){.available = true, .flushes = 1000, .sectors = 56968};
+    snapshot->disk = (struct disk_counts){
+        .available = true, .has_sectors = true, .flushes = 1000, .sectors = 56968};
+    send();
+}
+
+/* Two mirrored disks, of which none has seen a flush. */
+static void mirror(void)
+{
+    struct target *t = &snapshot->target;
+
+    laptop_target();
+    t->device[1] = t->device[0];
+    text_copy(t->device[1].name, sizeof(t->device[1].name), "nvme1n1");
+    t->device_count = 2;
+    t->barrier = NO;
+    text_copy(t->barrier_off, sizeof(t->barrier_off), "nobarrier");
+    add_rounds(1000, 3 * US, 15 * US);
+    snapshot->disk =
+        (struct disk_counts){.available = true, .has_sectors = true, .sectors = 113936};
     send();
 }
 
@@ -231,6 +257,79 @@ static void laptop_reads_like_the_reference(void **state)
     assert_golden("laptop.txt", report_text, &result);
     assert_golden("laptop.json", report_json, &result);
     assert_golden("laptop-summary.txt", report_summary, &result);
+}
+
+static void several_disks_are_a_labelled_sum_and_doubts_are_told(void **state)
+{
+    (void)state;
+    mirror();
+    struct run_result result = {.history = history};
+    assert_golden("mirror.txt", report_text, &result);
+    assert_golden("mirror.json", report_json, &result);
+    assert_golden("mirror-summary.txt", report_summary, &result);
+}
+
+/* All that can be known of a directory, and a name that would drive a terminal. */
+static void describe(struct target *t)
+{
+    static const struct layer layers[] = {
+        {0, "ext4", "/var", ""},
+        {1, "raid1", "md0", ""},
+        {2, "partition", "nvme0n1p2", ""},
+        {3, "disk", "nvme0n1", ""},
+        {2, "partition", "nvme1n1p2", "degraded"},
+        {3, "disk", "nvme1n1", ""},
+    };
+
+    text_copy(t->mount_source, sizeof(t->mount_source), "/dev/md0\x1b[31m");
+    t->barrier = YES;
+    t->journal = YES;
+    t->data_journal = YES;
+    t->fast_commits = YES;
+    t->fast_commit_count = 12345;
+    t->bytes_total = UINT64_C(98) << 30;
+    t->bytes_free = UINT64_C(41) << 30;
+    t->device[1] = (struct device){.name = "nvme1n1", .volatile_cache = NO, .counted = NO};
+    t->device_count = 2;
+    memcpy(t->layer, layers, sizeof(layers));
+    t->layer_count = sizeof(layers) / sizeof(layers[0]);
+    t->warning_count = 1;
+    t->warning[0] = (struct warning){.id = "loop",
+                                     .severity = SEVERITY_NOTE,
+                                     .text = "The disk is a file.",
+                                     .advice = "Measure beside the file."};
+}
+
+static void put_info_text(FILE *out, const struct run_result *result)
+{
+    (void)result;
+    report_info_text(out, &snapshot->target, snapshot->load_average);
+}
+
+static void put_info_json(FILE *out, const struct run_result *result)
+{
+    (void)result;
+    report_info_json(out, &snapshot->target, snapshot->load_average);
+}
+
+static void info_tells_all_facts_and_what_to_do(void **state)
+{
+    (void)state;
+    laptop_target();
+    describe(&snapshot->target);
+    assert_golden("info.txt", put_info_text, NULL);
+    assert_golden("info.json", put_info_json, NULL);
+}
+
+static void info_of_what_is_not_known_says_so(void **state)
+{
+    (void)state;
+    begin("/data", "zfs");
+    snapshot->load_average[0] = -1;
+    text_copy(snapshot->target.no_device_reason, sizeof(snapshot->target.no_device_reason),
+              "zfs, pool disks not resolved");
+    assert_golden("info-unknown.txt", put_info_text, NULL);
+    assert_golden("info-unknown.json", put_info_json, NULL);
 }
 
 static void trouble_is_told_before_any_figure(void **state)
@@ -429,6 +528,9 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(laptop_reads_like_the_reference),
+        TEST(several_disks_are_a_labelled_sum_and_doubts_are_told),
+        TEST(info_tells_all_facts_and_what_to_do),
+        TEST(info_of_what_is_not_known_says_so),
         TEST(trouble_is_told_before_any_figure),
         TEST(empty_run_has_no_figures_and_no_zeros_for_them),
         TEST(text_stays_within_80_columns_and_harmless),

@@ -25,7 +25,8 @@ static void make_disk(const struct tree *tree)
     tree_link(tree, "sys/dev/block/8:0", "../../devices/pci0/ata1/block/sda");
     tree_link(tree, "sys/dev/block/8:1", "../../devices/pci0/ata1/block/sda/sda1");
     tree_write(tree, "sys/devices/pci0/ata1/block/sda/dev", "8:0\n");
-    tree_write(tree, "sys/devices/pci0/ata1/block/sda/stat", "1 2 3 4 5 6 7 8 9 10 11\n");
+    tree_write(tree, "sys/devices/pci0/ata1/block/sda/stat",
+               "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n");
     tree_write(tree, "sys/devices/pci0/ata1/block/sda/device/model", "  Samsung SSD 870  \n");
     tree_write(tree, "sys/devices/pci0/ata1/block/sda/queue/write_cache", "write back\n");
     tree_write(tree, "sys/devices/pci0/ata1/block/sda/queue/fua", "0\n");
@@ -35,109 +36,102 @@ static void make_disk(const struct tree *tree)
     tree_write(tree, "sys/devices/pci0/ata1/block/sda/sda1/partition", "1\n");
 }
 
-static void partition_counts_at_its_disk(void **state)
+static void partition_belongs_to_its_disk(void **state)
 {
     struct tree tree;
-    struct device device;
-    char part[TARGET_NAME_MAX];
+    struct node part, disk, named;
+    unsigned major, minor;
     (void)state;
     tree_make(&tree, NULL);
     make_disk(&tree);
-    assert_int_equal(device_resolve(tree.path, 8, 1, &device, part), 0);
-    assert_string_equal(part, "sda1");
-    assert_string_equal(device.name, "sda");
-    assert_int_equal(device.major, 8);
-    assert_int_equal(device.minor, 0);
-    assert_string_equal(device.model, "Samsung SSD 870");
-    assert_string_equal(device.scheduler, "mq-deadline");
-    assert_int_equal(device.volatile_cache, YES);
-    assert_int_equal(device.fua, NO);
-    assert_int_equal(device.rotational, NO);
+    assert_int_equal(node_by_number(tree.path, 8, 1, &part), 0);
+    assert_string_equal(part.name, "sda1");
+    assert_true(node_disk(&part, &disk));
+    assert_string_equal(disk.name, "sda");
+    assert_int_equal(node_number(&disk, &major, &minor), 0);
+    assert_int_equal(major, 8);
+    assert_int_equal(minor, 0);
+    assert_false(node_disk(&disk, &part));
+    assert_int_equal(node_by_number(tree.path, 8, 2, &named), -ENOENT);
+    assert_int_equal(node_by_number(tree.path, 0, 39, &named), -ENODEV);
+    assert_int_equal(node_by_name(tree.path, "sda", &named), -ENOENT); /* no list of names here */
+    assert_int_equal(node_by_name(tree.path, "../sda", &named), -EINVAL);
     tree_remove(&tree);
 }
 
-static void whole_disk_is_itself_and_untold_facts_are_unknown(void **state)
+static void untold_facts_are_unknown(void **state)
 {
     struct tree tree;
+    struct node node;
     struct device device;
-    char part[TARGET_NAME_MAX];
+    char reason[REASON_MAX];
     (void)state;
     tree_make(&tree, NULL);
     tree_link(&tree, "sys/dev/block/7:3", "../../devices/virtual/block/loop3");
-    tree_write(&tree, "sys/devices/virtual/block/loop3/dev", "7:3\n");
+    tree_write(&tree, "sys/devices/virtual/block/loop3/dev", "7:3 and more\n");
+    tree_write(&tree, "sys/devices/virtual/block/loop3/size", "many\n");
     tree_write(&tree, "sys/devices/virtual/block/loop3/queue/write_cache", "write through\n");
     tree_write(&tree, "sys/devices/virtual/block/loop3/queue/scheduler", "none\n");
     tree_write(&tree, "sys/devices/virtual/block/loop3/queue/rotational", "maybe\n");
-    assert_int_equal(device_resolve(tree.path, 7, 3, &device, part), 0);
-    assert_string_equal(part, "loop3");
+    assert_int_equal(node_by_number(tree.path, 7, 3, &node), 0);
+    device_read(&node, &device, reason);
     assert_string_equal(device.name, "loop3");
-    assert_int_equal(device.minor, 3);
+    assert_int_equal(device.major, 0);
     assert_string_equal(device.model, "");
     assert_string_equal(device.scheduler, "none");
     assert_int_equal(device.volatile_cache, NO);
     assert_int_equal(device.fua, UNKNOWN);
     assert_int_equal(device.rotational, UNKNOWN);
-    assert_int_equal(device_resolve(tree.path, 7, 4, &device, part), -ENOENT);
+    assert_int_equal(device.bytes, 0);
+    assert_int_equal(device.logical_block, 0);
+    assert_int_equal(device.counted, NO);
+    assert_non_null(strstr(reason, "counters of loop3 cannot be read (ENOENT)"));
     tree_remove(&tree);
 }
 
-static void slash_in_a_disks_name_is_shown_as_one(void **state)
-{
-    struct tree tree;
-    struct device device;
-    char part[TARGET_NAME_MAX];
-    (void)state;
-    tree_make(&tree, NULL);
-    tree_link(&tree, "sys/dev/block/104:1", "../../devices/cciss0/block/cciss!c0d0/cciss!c0d0p1");
-    tree_write(&tree, "sys/devices/cciss0/block/cciss!c0d0/dev", "104:0\n");
-    tree_write(&tree, "sys/devices/cciss0/block/cciss!c0d0/cciss!c0d0p1/partition", "1\n");
-    assert_int_equal(device_resolve(tree.path, 104, 1, &device, part), 0);
-    assert_string_equal(device.name, "cciss/c0d0");
-    assert_string_equal(part, "cciss!c0d0p1"); /* as /proc/fs writes it too */
-    tree_remove(&tree);
-}
-
-static void journal_is_told_by_jbd2_then_by_the_options(void **state)
+static void ext_tells_by_its_options_then_by_its_journals_name(void **state)
 {
     static const struct {
-        const char *jbd2, *options; /* file to make, text of the options file; NULL: none */
-        enum known journal;
+        const char *jbd2, *options, *fast; /* file to make, text of two more; NULL: none */
+        struct extfs expected;
     } rows[] = {
-        {NULL, NULL, UNKNOWN},
-        {"proc/fs/jbd2/sda1-8/info", NULL, YES},
-        {"proc/fs/jbd2/sda1-8/info", "rw\nbarrier\n", YES},
-        {"proc/fs/jbd2/sdb1-8/info", NULL, NO},
-        {"proc/fs/jbd2/sdb1-8/info", "rw\nbarrier\n", NO},
-        {NULL, "rw\nbarrier\n", NO},
-        {"proc/fs/jbd2/sdb1/info", "rw\nbarrier\ndata=ordered\n", YES}, /* on another device */
-        {NULL, "data=journal\nrw\n", YES},
-        {NULL, "rw\nnodata=x\n", NO},
+        {NULL, NULL, NULL, {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 0}},
+        {"proc/fs/jbd2/sda1-8/info", NULL, NULL, {YES, UNKNOWN, UNKNOWN, UNKNOWN, 0}},
+        {"proc/fs/jbd2/sda1-8/info", "rw\nbarrier\n", NULL, {YES, YES, NO, NO, 0}},
+        {"proc/fs/jbd2/sdb1-8/info", NULL, NULL, {NO, UNKNOWN, UNKNOWN, UNKNOWN, 0}},
+        {NULL, "rw\nnobarrier\n", NULL, {NO, NO, NO, NO, 0}},
+        /* its journal is on another device */
+        {"proc/fs/jbd2/sdb1/info", "rw\nbarrier\ndata=ordered\n", NULL, {YES, YES, NO, NO, 0}},
+        {NULL, "data=journal\nrw", NULL, {YES, UNKNOWN, NO, YES, 0}},
+        {NULL, "rw\nnodata=x\nnobarriers\n", NULL, {NO, UNKNOWN, NO, NO, 0}},
+        {NULL,
+         "fc_debug_force\ndata=ordered\nbarrier",
+         "fc stats:\n0 commits\n3 ineligible\n",
+         {YES, YES, YES, NO, 0}},
+        {NULL, "data=ordered\nbarrier", "fc stats:\n78 commits\n", {YES, YES, YES, NO, 78}},
+        {NULL, "data=ordered\nbarrier", "what is this\n", {YES, YES, NO, NO, 0}},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct tree tree;
+        struct extfs ext;
         tree_make(&tree, NULL);
         if (rows[i].jbd2)
             tree_write(&tree, rows[i].jbd2, "");
         if (rows[i].options)
             tree_write(&tree, "proc/fs/ext4/sda1/options", rows[i].options);
-        assert_int_equal(extfs_journal(tree.path, "sda1"), rows[i].journal);
-        assert_int_equal(extfs_journal(tree.path, ""), UNKNOWN);
+        if (rows[i].fast)
+            tree_write(&tree, "proc/fs/ext4/sda1/fc_info", rows[i].fast);
+        extfs_read(tree.path, "sda1", &ext);
+        assert_int_equal(ext.journal, rows[i].expected.journal);
+        assert_int_equal(ext.barrier, rows[i].expected.barrier);
+        assert_int_equal(ext.fast_commits, rows[i].expected.fast_commits);
+        assert_int_equal(ext.data_journal, rows[i].expected.data_journal);
+        assert_int_equal(ext.fast_commit_count, rows[i].expected.fast_commit_count);
+        extfs_read(tree.path, "", &ext);
+        assert_int_equal(ext.journal, UNKNOWN);
         tree_remove(&tree);
     }
-}
-
-static void barriers_are_off_only_when_the_file_system_says_so(void **state)
-{
-    struct tree tree;
-    (void)state;
-    tree_make(&tree, NULL);
-    assert_false(extfs_barriers_off(tree.path, "sda1"));
-    tree_write(&tree, "proc/fs/ext4/sda1/options", "rw\nbarrier\n");
-    assert_false(extfs_barriers_off(tree.path, "sda1"));
-    tree_write(&tree, "proc/fs/ext4/sda1/options", "rw\nnobarrier\n");
-    assert_true(extfs_barriers_off(tree.path, "sda1"));
-    tree_remove(&tree);
 }
 
 static void file_systems_are_known_by_number_and_name(void **state)
@@ -213,7 +207,8 @@ static void barriers_off_by_the_superblocks_default_are_warned_of(void **state)
     tree_write(&tree, "proc/self/mountinfo", "9 1 8:1 / / rw - ext4 /dev/sda1 rw\n");
     tree_write(&tree, "proc/fs/ext4/sda1/options", "rw\nnobarrier\n");
     resolve(&tree, &target);
-    assert_string_equal(target.mount_options, "rw,nobarrier");
+    assert_string_equal(target.mount_options, "rw"); /* which does not tell */
+    assert_int_equal(target.barrier, NO);
     assert_int_equal(target.warning_count, 1);
     assert_string_equal(target.warning[0].id, "no-barrier");
     tree_remove(&tree);
@@ -225,9 +220,17 @@ static void number_of_no_disk_is_a_reason_that_names_the_file_system(void **stat
         const char *line;
         const char *words[3];
     } rows[] = {
-        {"9 1 0:55 / / rw - zfs tank/VirtualBox\\040VMs rw\n", {"zfs", "0:55", "pool"}},
-        {"9 1 0:39 / / rw - btrfs /dev/sda1 rw\n", {"btrfs", "0:39", "pool"}},
-        {"9 1 0:38 / / rw - overlay overlay rw\n", {"overlay", "0:38", "below"}},
+        {"9 1 0:55 / / rw - zfs tank/VirtualBox\\040VMs rw\n",
+         {"ZFS, pool disks not resolved", "0:55", "pool"}},
+        {"9 1 0:55 / / rw - bcachefs /dev/sda:/dev/sdb rw\n", {"bcachefs", "0:55", "pool"}},
+        {"9 1 0:39 / / rw - btrfs /dev/sda1 rw\n", {"btrfs", "pool", "/sys/fs/btrfs"}},
+        {"9 1 0:38 / / rw - overlay o rw\n", {"overlay", "the disk below", "no upper folder"}},
+        {"9 1 0:38 / / rw - overlay o rw,upperdir=/nowhere/else\n", {"overlay", "below", "sight"}},
+        {"9 1 0:38 / / rw - overlay o rw,upperdir=nowhere\n", {"overlay", "below", "sight"}},
+        {"9 1 0:38 / / rw - ecryptfs /x rw\n", {"ecryptfs", "below", "not resolved"}},
+        {"9 1 0:44 / / rw - cifs //server/x rw\n", {"cifs", "not a local", "not a local"}},
+        {"9 1 0:44 / / rw - 9p share rw\n", {"9p", "not a local", "not a local"}},
+        {"9 1 0:44 / / rw - virtiofs share rw\n", {"virtiofs", "not a local", "not a local"}},
         {"9 1 0:44 / / rw - nfs4 server:/x rw\n", {"nfs4", "not a local disk", "not a local"}},
         {"9 1 0:44 / / rw - fuse.sshfs me@x: rw\n", {"fuse.sshfs", "not a local", "not a local"}},
         {"9 1 0:44 / / rw - newfs x rw\n", {"newfs", "0:44", "no block device"}},
@@ -242,6 +245,8 @@ static void number_of_no_disk_is_a_reason_that_names_the_file_system(void **stat
         tree_write(&tree, "proc/self/mountinfo", rows[i].line);
         resolve(&tree, &target);
         assert_int_equal(target.device_count, 0);
+        assert_int_equal(target.warning_count, 1);
+        assert_string_equal(target.warning[0].id, target.remote ? "remote" : "unknown-device");
         for (int w = 0; w < 3; w++)
             assert_non_null(strstr(target.no_device_reason, rows[i].words[w]));
         tree_remove(&tree);
@@ -333,29 +338,85 @@ static void warnings_follow_from_the_facts(void **state)
         const char *id; /* NULL: no warning */
         const char *word;
     } rows[] = {
-        {{.file_system = "ext4", .mount_options = "rw,relatime"}, NULL, NULL},
-        {{.file_system = "ext4", .mount_options = "rw,barrier=1"}, NULL, NULL},
-        {{.file_system = "ext4", .mount_options = "rw,nobarrier"}, "no-barrier", "nobarrier"},
-        {{.file_system = "ext3", .mount_options = "barrier=0"}, "no-barrier", "barrier=0"},
-        {{.file_system = "ramfs", .memory = true}, "memory-backed", "ramfs"},
+        {{.file_system = "ext4", .barrier = YES}, NULL, NULL},
+        {{.file_system = "xfs", .barrier = UNKNOWN}, NULL, NULL},
+        {{.barrier = NO, .barrier_off = "nobarrier"}, "no-barrier", "nobarrier"},
+        {{.barrier = NO, .barrier_off = "barrier=0"}, "no-barrier", "barrier=0"},
+        {{.memory = true, .memory_why = "ramfs"}, "memory-backed", "ramfs"},
+        {{.memory = true, .memory_why = "zram", .device_count = 1}, "memory-backed", "in the end"},
+        {{.memory = true, .memory_why = "a loop device whose image is on tmpfs", .device_count = 1},
+         "memory-backed",
+         "image is on tmpfs"},
+        {{.volatile_overlay = true}, "volatile-overlay", "drops every sync"},
+        {{.file_system = "nfs4", .remote = true, .no_device_reason = "x"}, "remote", "nfs4"},
+        {{.no_device_reason = "no such disk"}, "unknown-device", "no such disk."},
+        {{.layer_count = 2, .layer = {{.kind = "ext4"}, {.kind = "loop"}}, .loop_file = "/a\033b"},
+         "loop",
+         "/a\\x1bb:"},
+        {{.device_count = 1, .device = {{.name = "sda", .volatile_cache = NO}}},
+         "write-through",
+         "sda says"},
+        {{.device_count = 1, .device = {{.name = "sda", .volatile_cache = YES}}}, NULL, NULL},
+        {{.device_count = 2,
+          .device = {{.name = "sda", .volatile_cache = NO}, {.volatile_cache = NO}}},
+         "write-through",
+         "sda and the other disks"},
+        {{.device_count = 2, .device = {{.volatile_cache = NO}, {.volatile_cache = YES}}},
+         NULL,
+         NULL},
+        {{.device_count = 1, .device = {{.volatile_cache = UNKNOWN}}}, NULL, NULL},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct target target = rows[i].target;
+        const struct warning *first = &target.warning[0];
         target.warning_count = 5; /* of an earlier look */
         warnings_from_facts(&target);
         assert_int_equal(target.warning_count, rows[i].id != NULL);
         if (rows[i].id) {
-            assert_string_equal(target.warning[0].id, rows[i].id);
-            assert_non_null(strstr(target.warning[0].text, rows[i].word));
-            assert_int_equal(target.warning[0].text[strlen(target.warning[0].text) - 1], '.');
+            assert_string_equal(first->id, rows[i].id);
+            assert_non_null(strstr(first->text, rows[i].word));
+            assert_int_equal(first->text[strlen(first->text) - 1], '.');
+            assert_int_equal(first->advice[strlen(first->advice) - 1], '.');
         }
+    }
+}
+
+/* The longest names that a target can hold. */
+static void sentences_are_whole_however_long_the_names_are(void **state)
+{
+    struct target target = {.memory = true,
+                            .volatile_overlay = true,
+                            .remote = true,
+                            .barrier = NO,
+                            .layer_count = 1,
+                            .device_count = 1};
+    (void)state;
+    memset(target.file_system, 'f', sizeof target.file_system - 1);
+    memset(target.memory_why, 'm', sizeof target.memory_why - 1);
+    memset(target.barrier_off, 'b', sizeof target.barrier_off - 1);
+    memset(target.loop_file, '\x01', sizeof target.loop_file - 1);
+    memset(target.device[0].name, 'd', sizeof target.device[0].name - 1);
+    target.device[0].volatile_cache = NO;
+    strcpy(target.layer[0].kind, "loop");
+    for (int known = 0; known < 2; known++) {
+        warnings_from_facts(&target);
+        assert_int_equal(target.warning_count, known ? 2 : 6);
+        for (unsigned i = 0; i < target.warning_count; i++) {
+            const char *text = target.warning[i].text, *advice = target.warning[i].advice;
+            assert_int_equal(text[strlen(text) - 1], '.');
+            assert_int_equal(advice[strlen(advice) - 1], '.');
+            assert_true(i == 0 || target.warning[i].severity <= target.warning[i - 1].severity);
+        }
+        target = (struct target){.layer_count = 0};
+        memset(target.no_device_reason, 'r', sizeof target.no_device_reason - 1);
+        target.barrier = NO;
     }
 }
 
 static void io_error_comes_first_and_the_first_one_stays(void **state)
 {
-    struct target target = {.file_system = "ramfs", .memory = true};
+    struct target target = {.memory_why = "ramfs", .memory = true};
     char words[400];
     (void)state;
     memset(words, 'w', sizeof words - 1);
@@ -378,11 +439,9 @@ static void io_error_comes_first_and_the_first_one_stays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(partition_counts_at_its_disk),
-        cmocka_unit_test(whole_disk_is_itself_and_untold_facts_are_unknown),
-        cmocka_unit_test(slash_in_a_disks_name_is_shown_as_one),
-        cmocka_unit_test(journal_is_told_by_jbd2_then_by_the_options),
-        cmocka_unit_test(barriers_are_off_only_when_the_file_system_says_so),
+        cmocka_unit_test(partition_belongs_to_its_disk),
+        cmocka_unit_test(untold_facts_are_unknown),
+        cmocka_unit_test(ext_tells_by_its_options_then_by_its_journals_name),
         cmocka_unit_test(file_systems_are_known_by_number_and_name),
         cmocka_unit_test(disk_is_found_by_the_mount_tables_number),
         cmocka_unit_test(barriers_off_by_the_superblocks_default_are_warned_of),
@@ -392,6 +451,7 @@ int main(void)
         cmocka_unit_test(closed_directory_is_an_error),
         cmocka_unit_test(load_average_is_read_whole_or_not_at_all),
         cmocka_unit_test(warnings_follow_from_the_facts),
+        cmocka_unit_test(sentences_are_whole_however_long_the_names_are),
         cmocka_unit_test(io_error_comes_first_and_the_first_one_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

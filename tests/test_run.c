@@ -344,6 +344,8 @@ static void write_errors_are_told_by_their_name(void **state)
 
 static void notices_tell_each_warning_once_and_long_progress_only(void **state)
 {
+    static const struct warning late = {
+        .id = "other-writers", .severity = SEVERITY_WARN, .text = "they write."};
     struct notices notices;
     struct snapshot *s = calloc(1, sizeof(*s));
     char *text = NULL;
@@ -360,10 +362,12 @@ static void notices_tell_each_warning_once_and_long_progress_only(void **state)
         s->at_ns = (i + 1) * 100 * MS;
         s->prepare_done = i * 10;
         notices_follow(&notices, s);
+        notices_warn(&notices, i < 50 ? s->target.warning : &late, 1);
     }
     fclose(out);
     assert_string_equal(text, "fsyncscope: note loop: a file \\x1b\n"
                               "fsyncscope: filling the file: 100 B of 4 KiB\n"
+                              "fsyncscope: warning other-writers: they write.\n"
                               "fsyncscope: filling the file: 600 B of 4 KiB\n");
     free(text);
     free(s);
@@ -374,6 +378,7 @@ static int set_up_all(void **state)
     (void)state;
     signal(SIGHUP, SIG_IGN); /* as nohup(1) does */
     signals_block(false);
+    signals_ignore();
     return mkdtemp(folder) ? 0 : -1;
 }
 

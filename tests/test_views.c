@@ -51,7 +51,7 @@ static struct stage *in_memory(bool ascii)
     target->memory = true;
     target->journal = UNKNOWN;
     target->device_count = 0;
-    stage->snapshot.disk.available = false;
+    stage->snapshot.disk.available = stage->snapshot.disk.has_sectors = false;
     strcpy(stage->snapshot.disk.reason, target->no_device_reason);
     stage->base_ns = 3600;
     stage_feed(stage, 100);

@@ -20,8 +20,11 @@ struct notices {
 /* For OUT, a terminal or not. */
 void notices_begin(struct notices *notices, FILE *out, bool on_terminal);
 
-/* Tells what is new in SNAPSHOT: each warning once, and how far a preparation has come when it
- * takes over a second. */
+/* Tells those of the COUNT warnings of LIST that were not told yet. */
+void notices_warn(struct notices *notices, const struct warning *list, unsigned count);
+
+/* Tells what is new in SNAPSHOT: each warning of its target once, and how far a preparation has
+ * come when it takes over a second. */
 void notices_follow(struct notices *notices, const struct snapshot *snapshot);
 
 /* "N calls stuck for X"; with none known, that the file system does not answer. */

@@ -10,7 +10,14 @@
 #include "base/config.h"
 #include "base/err.h"
 
-enum command { COMMAND_DASHBOARD, COMMAND_RUN, COMMAND_MODES, COMMAND_HELP, COMMAND_VERSION };
+enum command {
+    COMMAND_DASHBOARD,
+    COMMAND_RUN,
+    COMMAND_INFO,
+    COMMAND_MODES,
+    COMMAND_HELP,
+    COMMAND_VERSION
+};
 enum output_format { OUTPUT_TEXT, OUTPUT_JSON };
 
 struct options {

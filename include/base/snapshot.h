@@ -29,15 +29,21 @@ enum run_state {
     RUN_FAILED,   /* a write or sync failed: see error; nothing is tried again */
 };
 
-/* The whole disk's work in the interval. */
+/* The whole disk's work in the interval. Flushes and sectors can each be had without the other. An
+ * interval in which a counter was reset is left out: it has no figures, and its records are no part
+ * of what the others are divided by. */
 struct disk_counts {
-    bool available;
+    bool available;            /* flushes are known */
+    bool has_sectors;          /* sectors are known */
+    uint32_t left_out;         /* intervals left out */
+    uint64_t left_out_records; /* made durable in them */
     uint64_t flushes;
     uint64_t sectors;        /* of 512 bytes, written */
-    char reason[REASON_MAX]; /* why not available, else "" */
+    char reason[REASON_MAX]; /* why something is missing or was left out, else "" */
 };
 
-/* Adds NEXT to INTO; the sum is not available as soon as one of the two is not. */
+/* Adds NEXT to INTO; a figure of the sum is not available as soon as one of the two's is not, but
+ * for an interval that is left out. */
 void disk_counts_add(struct disk_counts *into, const struct disk_counts *next);
 
 struct snapshot {

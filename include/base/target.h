@@ -9,8 +9,9 @@
 enum {
     TARGET_PATH_MAX = 1024,
     TARGET_OPTIONS_MAX = 512,
-    TARGET_DEVICES_MAX = 8,
-    TARGET_WARNINGS_MAX = 8,
+    TARGET_DEVICES_MAX = 32,
+    TARGET_WARNINGS_MAX = 16,
+    TARGET_LAYERS_MAX = 48,
     TARGET_NAME_MAX = 64,
     REASON_MAX = 160,
 };
@@ -27,6 +28,20 @@ struct device {
     enum known volatile_cache; /* queue/write_cache: "write back" is YES, "write through" NO */
     enum known fua;
     enum known rotational;
+    enum known counted;        /* its flush counter moves for what is written here */
+    enum known counts_sectors; /* likewise its count of sectors written */
+    uint64_t bytes;            /* size; 0 unknown */
+    unsigned logical_block;    /* bytes, what O_DIRECT must align to; 0 unknown */
+    unsigned physical_block;   /* bytes; 0 unknown */
+};
+
+/* One storey of what the directory stands on, for a small tree: the file system first, the disks
+ * last, each storey's own storeys right after it. Names are escaped: fit for a terminal. */
+struct layer {
+    unsigned depth; /* 0: the file system */
+    char kind[16];  /* "ext4", "partition", "lvm", "crypt", "raid1", "loop", "file", "disk" ... */
+    char name[TARGET_NAME_MAX]; /* a file system's mount point, "dm-0 (vg-root)", "nvme0n1" */
+    char note[TARGET_NAME_MAX]; /* what matters about it here, "" as a rule */
 };
 
 enum severity { SEVERITY_NOTE, SEVERITY_WARN, SEVERITY_BAD };
@@ -34,7 +49,8 @@ enum severity { SEVERITY_NOTE, SEVERITY_WARN, SEVERITY_BAD };
 struct warning {
     char id[24]; /* the contract's id, "memory-backed" */
     enum severity severity;
-    char text[REASON_MAX]; /* what it means for the figures, one sentence */
+    char text[REASON_MAX];   /* what it means for the figures, one sentence */
+    char advice[REASON_MAX]; /* what to do about it, one sentence */
 };
 
 struct target {
@@ -43,11 +59,26 @@ struct target {
     char mount_point[TARGET_PATH_MAX];      /* decoded, raw bytes; "" unknown */
     char mount_options[TARGET_OPTIONS_MAX]; /* per-mount and super options joined; "" unknown */
     char mount_source[TARGET_PATH_MAX];
-    enum known journal; /* a jbd2 journal under ext3/ext4; UNKNOWN elsewhere */
-    bool memory;        /* tmpfs or ramfs: nothing here ever reaches a disk */
+    /* Of the file system that does the sync: the upper one's under an overlay. */
+    enum known journal;         /* a jbd2 journal under ext3/ext4; UNKNOWN elsewhere */
+    enum known fast_commits;    /* ext4's; UNKNOWN elsewhere */
+    uint64_t fast_commit_count; /* since it was mounted, when fast_commits is YES */
+    enum known data_journal;    /* data=journal; UNKNOWN but on ext3/ext4 */
+    /* Of the whole stack: one storey that drops flushes is enough. */
+    enum known barrier;                /* NO: the disk is never told to empty its cache */
+    char barrier_off[TARGET_NAME_MAX]; /* what switched it off, "nobarrier"; "" unless NO */
+    bool volatile_overlay;             /* an overlay that drops every sync */
+    bool remote; /* stored by another machine or a program: nfs, cifs, 9p, virtiofs, fuse */
+    bool memory; /* all of it ends in memory: nothing here ever reaches a disk */
+    char memory_why[TARGET_NAME_MAX]; /* "tmpfs", "zram", "a loop device whose image is on tmpfs" */
+    char loop_file[TARGET_PATH_MAX];  /* the file that a loop device below is; "" none. Raw bytes */
+    uint64_t bytes_total, bytes_free; /* of the file system, free for this user; 0 unknown */
+    unsigned layer_count;
+    struct layer layer[TARGET_LAYERS_MAX];
     unsigned device_count;
     struct device device[TARGET_DEVICES_MAX];
-    char no_device_reason[REASON_MAX]; /* why device_count is 0; "" when it is not */
+    /* Why device_count is 0, or why the disks listed are not all or not all counted; else "". */
+    char no_device_reason[REASON_MAX];
     unsigned warning_count;
     struct warning warning[TARGET_WARNINGS_MAX];
     char kernel[TARGET_NAME_MAX]; /* uname release */

@@ -1,14 +1,14 @@
-/* device.h: from a block device's number to the whole disk behind it and its facts, by what the
- * kernel says under /sys. Only reads; no request goes to the disk. */
+/* device.h: a whole disk's facts, by what the kernel says in its folder. Only reads; no request
+ * goes to the disk. */
 #ifndef FSYNCSCOPE_DISK_DEVICE_H
 #define FSYNCSCOPE_DISK_DEVICE_H
 
 #include "base/target.h"
+#include "disk/node.h"
 
-/* Fills OUT with the disk that ROOT/sys/dev/block/MAJOR:MINOR is, or is a partition of: partitions
- * count no flushes. PART gets the kernel name of the number itself ("sda1"; a '/' in it is '!').
- * 0, or -errno when there is no such block device to be seen. */
-int device_resolve(const char *root, unsigned major, unsigned minor, struct device *out,
-                   char part[TARGET_NAME_MAX]);
+/* Fills OUT for the whole disk NODE. What is not told is "", 0 or UNKNOWN; so are the counts, as
+ * long as nothing says that they cannot be had. REASON is written then: why one of the two cannot.
+ */
+void device_read(const struct node *node, struct device *out, char reason[REASON_MAX]);
 
 #endif

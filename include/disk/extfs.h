@@ -1,17 +1,19 @@
-/* extfs.h: what ext3 and ext4 tell of themselves beside the mount table. PART is the kernel name of
- * the block device that holds the file system ("sda1"), "" when it is not known. */
+/* extfs.h: what ext2, ext3 and ext4 tell of themselves beside the mount table. */
 #ifndef FSYNCSCOPE_DISK_EXTFS_H
 #define FSYNCSCOPE_DISK_EXTFS_H
 
-#include <stdbool.h>
-
 #include "base/target.h"
 
-/* Whether the file system has a journal; UNKNOWN when nothing under ROOT/proc/fs can tell. */
-enum known extfs_journal(const char *root, const char *part);
+struct extfs {
+    enum known journal;
+    enum known barrier; /* NO: it sends no flushes */
+    enum known fast_commits;
+    enum known data_journal;
+    uint64_t fast_commit_count; /* since it was mounted */
+};
 
-/* Whether it is known to send no flushes. Barriers switched off by the superblock's own default
- * options (tune2fs -o nobarrier) do not show in the mount table. */
-bool extfs_barriers_off(const char *root, const char *part);
+/* Fills OUT for the file system on the block device of the kernel's name PART ("sda1"; "" when that
+ * is not known). What nothing under ROOT/proc/fs can tell is UNKNOWN. */
+void extfs_read(const char *root, const char *part, struct extfs *out);
 
 #endif

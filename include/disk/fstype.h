@@ -17,7 +17,9 @@ struct fstype {
     uint32_t magic;
     const char *name;
     enum fskind kind;
-    bool shared; /* several types have this number: the mount table knows which */
+    bool shared;          /* several types have this number: the mount table knows which */
+    bool silent_barriers; /* it flushes unless its options in the mount table say otherwise */
+    const char *title;    /* how its name is written in a sentence; NULL: as it is */
 };
 
 /* The row of that f_type, or NULL. */

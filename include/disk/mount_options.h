@@ -8,6 +8,13 @@
 /* Whether OPTION stands in LIST, whole: "barrier" is not in "nobarrier,barrier=1". */
 bool mount_options_has(const char *list, const char *option);
 
+/* The value of NAME=VALUE in LIST as the mount table escapes it, decoded, into OUT. False when
+ * there is none, or it does not fit. */
+bool mount_options_value(const char *list, const char *name, char *out, size_t size);
+
+/* The option in LIST that keeps flushes from the disk, as a static string; NULL for none. */
+const char *mount_options_barrier_off(const char *list);
+
 /* Adds to LIST (SIZE bytes) the options of MORE that it does not have. An option for which there is
  * no room is left out; none is cut. */
 void mount_options_join(char *list, size_t size, const char *more);

@@ -3,11 +3,11 @@
 #define FSYNCSCOPE_DISK_MOUNTINFO_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/target.h"
 
-/* Overlay's options name all its folders, and the ones that matter (upperdir, volatile) come last.
- */
+/* Overlay's options name all its folders; the lower ones are left out when all do not fit. */
 enum { MOUNT_SUPER_OPTIONS_MAX = 4096 };
 
 /* Text that does not fit is cut. */
@@ -25,6 +25,10 @@ struct mount {
 /* Parses one LINE (with or without its newline), any number of optional tags before the dash.
  * Returns 0, or -EINVAL for a line that is no such thing. Octal escapes are decoded once. */
 int mountinfo_parse(const char *line, struct mount *out);
+
+/* Decodes the octal escapes of LENGTH bytes at FIELD, once, into OUT (SIZE bytes, terminated).
+ * False when that was cut. */
+bool mountinfo_decode(char *out, size_t size, const char *field, size_t length);
 
 /* Finds the mount that holds the open directory FD: by the mount id that ROOT/proc/self/fdinfo/FD
  * tells, else by the longest component-wise match of PATH (absolute; "" matches nothing), the last

@@ -16,7 +16,7 @@
 
 struct spotcheck {
     struct blockstat *stat; /* NULL or without devices: never reads */
-    struct block_counters last;
+    struct block_reading last;
     uint32_t syncs; /* since the last reading */
     bool has_last;
     bool pair_open;     /* the last reading is to be followed by one after the next sync */

@@ -3,6 +3,7 @@
 #ifndef FSYNCSCOPE_REPORT_LINES_H
 #define FSYNCSCOPE_REPORT_LINES_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "report/report.h"
@@ -19,8 +20,8 @@ char *lines_config(char *buf, size_t size, const struct config *config);
 /* "nvme0n1 and nvme1n1", "no disk". Returns BUF. */
 char *lines_devices(char *buf, size_t size, const struct target *target);
 
-/* Every warning that the target or the configuration earns, a line each. */
-void lines_warnings(FILE *out, const struct snapshot *snapshot);
+/* The COUNT warnings of LIST, a line each, and WITH_ADVICE what to do below it. */
+void lines_warnings(FILE *out, const struct warning *list, unsigned count, bool with_advice);
 
 /* What went wrong with the run itself: failed, interrupted, stuck. Nothing when all went well. */
 void lines_trouble(FILE *out, const struct run_result *result);
@@ -28,10 +29,12 @@ void lines_trouble(FILE *out, const struct run_result *result);
 /* "1,000 rounds in 606 ms: 1,651 rounds/s, 1,651 records/s, 1.00 records/sync". */
 void lines_rates(FILE *out, const struct figures *figures);
 
-/* "whole disk  1,000 flushes, 27.8 MiB written; 1.00 flushes and 28.5 KiB a record". */
-void lines_disk(FILE *out, const struct figures *figures);
+/* "whole disk  1,000 flushes, 27.8 MiB written; 1.00 flushes and 28.5 KiB a record"; of several
+ * DISKS the sum, labelled as one. */
+void lines_disk(FILE *out, const struct figures *figures, unsigned disks);
 
-/* The median sync with what it tells of the disk; nothing where there is no disk to judge. */
-void lines_verdict(FILE *out, const struct snapshot *snapshot, const struct figures *figures);
+/* The median sync with what it tells of the disk and why that may be wrong; nothing where there is
+ * no disk to judge. */
+void lines_verdict(FILE *out, struct history *history);
 
 #endif

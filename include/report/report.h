@@ -30,6 +30,11 @@ void report_json(FILE *out, const struct run_result *result);
 /* The contract's text block: header, figures, histogram, median round, slowest rounds. */
 void report_text(FILE *out, const struct run_result *result);
 
+/* What stands under a directory and the warnings that its facts earn, before anything was measured:
+ * text and JSON. LOAD is negative where it is not known. */
+void report_info_text(FILE *out, const struct target *target, const double load[3]);
+void report_info_json(FILE *out, const struct target *target, const double load[3]);
+
 /* A few lines for the normal screen after the dashboard was left. */
 void report_summary(FILE *out, const struct run_result *result);
 

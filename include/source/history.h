@@ -47,6 +47,7 @@ struct slow_round {
 };
 
 struct history;
+struct evidence;
 
 /* NULL when there is no memory. */
 struct history *history_create(void);
@@ -83,6 +84,9 @@ uint64_t history_began_ns(const struct history *history);
 
 /* Rounds of the newest configuration whose write or sync failed. */
 uint64_t history_failed(const struct history *history);
+
+/* What the figures say against themselves (evidence.h), judged with each snapshot. */
+const struct evidence *history_evidence(const struct history *history);
 
 /* The newest snapshot; NULL before the first. */
 const struct snapshot *history_latest(const struct history *history);

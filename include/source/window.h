@@ -20,8 +20,9 @@ enum {
 struct window_sum {
     struct figures figures;
     uint64_t first; /* number of the oldest interval in it */
-    uint64_t ran;   /* intervals in which the load ran */
-    uint64_t blind; /* of those, without the disk's counters */
+    uint64_t ran; /* intervals in which the load ran, but those that the disk's figures leave out */
+    uint64_t blind;         /* of those, without flushes */
+    uint64_t blind_sectors; /* of those, without sectors */
 };
 
 struct window_extremes {

@@ -8,6 +8,10 @@
 
 void view_overview(struct canvas *canvas, const struct scene *scene);
 void view_big(struct canvas *canvas, const struct scene *scene);
+void view_target(struct canvas *canvas, const struct scene *scene);
+
+/* The last line of the target view that may stand at its top. */
+int view_target_top_most(const struct scene *scene);
 
 void panel_top(struct canvas *canvas, const struct scene *scene); /* header, facts, banner */
 void panel_controls(struct canvas *canvas, const struct scene *scene);

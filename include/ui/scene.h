@@ -8,6 +8,8 @@
 #include <stdint.h>
 
 #include "source/history.h"
+#include "source/verdict.h"
+#include "ui/banner.h"
 #include "ui/layout.h"
 #include "ui/state.h"
 
@@ -25,7 +27,10 @@ struct scene {
     const struct histogram *bars; /* of the window's latencies; NULL before the first snapshot */
     double records_per_s, records_per_sync; /* NAN without rounds */
     double flushes_per_record, kib_per_record;
-    const char *disk_reason;              /* why those two are not known; NULL when they are */
+    const char *disk_reason; /* why neither of those is known; NULL when one is */
+    struct verdict verdict;
+    unsigned warning_count;
+    struct warning warnings[TARGET_WARNINGS_MAX]; /* that hold in the window, most severe first */
     struct chart_slot chart[CHART_SLOTS]; /* the first layout.chart_columns of them, oldest first */
     unsigned slow_count;
     const struct slow_round *slow[HISTORY_SLOW_MAX]; /* newest first */
@@ -40,5 +45,8 @@ const char *scene_silence(const struct scene *scene);
 
 /* Whether a round has been under way for so long that it is worth a word in the header. */
 bool scene_hangs(const struct scene *scene);
+
+/* The banner that this frame has. */
+struct banner scene_banner(const struct scene *scene);
 
 #endif

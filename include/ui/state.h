@@ -57,6 +57,7 @@ struct state {
     enum overlay overlay;
     struct menu menu;
     int help_top; /* first line of the help that is shown */
+    int view_top; /* and of a view that is taller than the screen */
     bool big;
     bool paused; /* by the user */
     size_t view;

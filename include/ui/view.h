@@ -4,6 +4,7 @@
 #ifndef FSYNCSCOPE_UI_VIEW_H
 #define FSYNCSCOPE_UI_VIEW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "ui/canvas.h"
@@ -12,10 +13,15 @@
 struct view {
     const char *name;
     void (*draw)(struct canvas *canvas, const struct scene *scene);
+    int (*top_most)(const struct scene *scene); /* how far it scrolls; NULL: it does not */
+    bool lists_warnings;
 };
 
 /* The I-th view; NULL past the end. */
 const struct view *view_at(size_t i);
+
+/* The view that STATE shows; NULL while big figures stand in its place. */
+const struct view *view_shown(const struct state *state);
 
 /* The whole screen: the view, or big figures, and what is open above it. */
 void view_draw(struct canvas *canvas, const struct scene *scene);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "app/info.h"
 #include "app/measure.h"
 #include "app/options.h"
 #include "app/signals.h"
@@ -44,6 +45,8 @@ static int run_command(const struct options *options)
     case COMMAND_MODES:
         options_print_modes(stdout);
         return printed();
+    case COMMAND_INFO:
+        return info(options);
     case COMMAND_DASHBOARD:
     case COMMAND_RUN:
         return measure(options);

@@ -66,10 +66,15 @@ static void tell_progress(struct notices *n, const struct snapshot *s)
     fflush(n->out);
 }
 
+void notices_warn(struct notices *n, const struct warning *list, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        tell_warning(n, &list[i]);
+}
+
 void notices_follow(struct notices *n, const struct snapshot *s)
 {
-    for (unsigned i = 0; i < s->target.warning_count; i++)
-        tell_warning(n, &s->target.warning[i]);
+    notices_warn(n, s->target.warning, s->target.warning_count);
     tell_progress(n, s);
 }
 

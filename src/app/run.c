@@ -13,6 +13,7 @@
 #include "app/notices.h"
 #include "app/signals.h"
 #include "report/report.h"
+#include "source/verdict.h"
 
 /* How long rounds may take to return before their calls count as stuck. */
 static const uint64_t patience_ns = UINT64_C(500000000);
@@ -102,9 +103,11 @@ static void watch_stopping(struct run *run)
 static void follow(struct run *run)
 {
     const struct snapshot *s = run->snapshot;
+    struct warning warnings[TARGET_WARNINGS_MAX];
 
     history_add(run->history, s);
     notices_follow(&run->notices, s);
+    notices_warn(&run->notices, warnings, warnings_now(run->history, WINDOW_ALL, warnings));
     run->began = run->began || s->rounds || s->failed_rounds || s->state == RUN_LIVE;
     if (!s->last && (s->state == RUN_DONE || s->state == RUN_FAILED))
         source_stop(run->source);

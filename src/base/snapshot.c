@@ -44,14 +44,32 @@ void slowest_keep(struct round list[SNAPSHOT_SLOWEST], unsigned *count, const st
     list[at] = *round;
 }
 
+/* Whether nothing but intervals that are left out was added up so far. */
+static bool is_left_out(const struct disk_counts *counts)
+{
+    return counts->left_out > 0 && !counts->available && !counts->has_sectors;
+}
+
+/* A part that is left out takes nothing away, and alone it gives nothing. */
+static bool known_in_sum(bool known, bool left_out, bool next_known, bool next_left_out)
+{
+    if (left_out || next_left_out)
+        return known || next_known;
+    return known && next_known;
+}
+
 void disk_counts_add(struct disk_counts *into, const struct disk_counts *next)
 {
+    const bool was_out = is_left_out(into), is_out = is_left_out(next);
+
     into->flushes += next->flushes;
     into->sectors += next->sectors;
-    if (into->available && !next->available) {
-        into->available = false;
+    into->left_out += next->left_out;
+    into->left_out_records += next->left_out_records;
+    into->available = known_in_sum(into->available, was_out, next->available, is_out);
+    into->has_sectors = known_in_sum(into->has_sectors, was_out, next->has_sectors, is_out);
+    if (next->reason[0] && (!into->reason[0] || was_out))
         text_copy(into->reason, sizeof(into->reason), next->reason);
-    }
 }
 
 /* An interval in which no load ran says nothing about the disk's counters. */

@@ -1,7 +1,9 @@
 /* blockstat.c: reads the counters of whole disks.
  *
- * The files stay open and are read anew with pread(2) at 0. Several disks are added up; when one of
- * them cannot be read there is no sum, for a part of it would pass for the whole. */
+ * The files stay open and are read anew with pread(2) at 0. Several disks are subtracted one by one
+ * and then added up; when one of them cannot be read there is no sum, for a part of it would pass
+ * for the whole. Which figures can be had is settled once, at the opening: the facts of the disks
+ * say what stands still on them (device.h), the text read says what this kernel gives. */
 #include "disk/blockstat.h"
 
 #include <errno.h>
@@ -11,6 +13,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "disk/node.h"
 #include "disk/sysfs.h"
 
 enum {
@@ -63,15 +66,31 @@ static int counters_read(int fd, struct block_counters *out)
     return blockstat_parse(text, out);
 }
 
+/* A hidden disk has no number: it is found by its name. */
+static int stat_open(const struct device *device, const char *root)
+{
+    struct node node;
+    if (device->major != 0)
+        return sysfs_open("%s/sys/dev/block/%u:%u/stat", root, device->major, device->minor);
+    const int rc = node_by_name(root, device->name, &node);
+    return rc ? rc : sysfs_open("%s/stat", node.path);
+}
+
 /* Opens and tries one disk's counters; leaves nothing open when that fails. */
-static int device_open(const struct device *device, const char *root)
+static int device_open(const struct device *device, const char *root, struct blockstat *stat)
 {
     struct block_counters counters;
-    const int fd = sysfs_open("%s/sys/dev/block/%u:%u/stat", root, device->major, device->minor);
+    const int fd = stat_open(device, root);
     const int rc = fd < 0 ? fd : counters_read(fd, &counters);
-    if (rc && fd >= 0)
-        close(fd);
-    return rc ? rc : fd;
+    if (rc) {
+        if (fd >= 0)
+            close(fd);
+        return rc;
+    }
+    stat->fd[stat->devices++] = fd;
+    stat->has_flushes = stat->has_flushes && counters.has_flushes && device->counted != NO;
+    stat->has_sectors = stat->has_sectors && device->counts_sectors != NO;
+    return 0;
 }
 
 static void refuse(struct blockstat *stat, const struct device *device, int code)
@@ -82,65 +101,81 @@ static void refuse(struct blockstat *stat, const struct device *device, int code
              device->name, err_name(code, buf));
 }
 
-void blockstat_open(const struct target *target, const char *root, struct blockstat *out)
+/* Says what is missing, in the target's words where it has some. */
+static void explain(struct blockstat *stat, const struct target *target)
 {
-    struct block_counters counters;
-
-    out->devices = 0;
-    out->reason[0] = '\0';
-    if (target->device_count == 0)
-        text_copy(out->reason, sizeof out->reason, target->no_device_reason);
-    for (unsigned i = 0; i < target->device_count; i++) {
-        const int fd = device_open(&target->device[i], root);
-        if (fd < 0) {
-            refuse(out, &target->device[i], fd);
-            return;
-        }
-        out->fd[out->devices++] = fd;
-    }
-    if (blockstat_read(out, &counters) && !counters.has_flushes)
-        text_copy(out->reason, sizeof out->reason, "this kernel does not count a disk's flushes");
+    if (stat->has_flushes && stat->has_sectors)
+        return;
+    if (!stat->has_flushes && !stat->has_sectors)
+        blockstat_close(stat);
+    text_copy(stat->reason, sizeof stat->reason,
+              target->no_device_reason[0] ? target->no_device_reason
+              : stat->has_sectors         ? "this kernel does not count a disk's flushes"
+                                          : "these disks' writes are not counted");
 }
 
-bool blockstat_read(const struct blockstat *stat, struct block_counters *out)
+void blockstat_open(const struct target *target, const char *root, struct blockstat *out)
 {
-    struct block_counters one;
+    *out = (struct blockstat){.has_flushes = target->device_count > 0,
+                              .has_sectors = target->device_count > 0};
+    for (unsigned i = 0; i < target->device_count; i++) {
+        const int rc = device_open(&target->device[i], root, out);
+        if (rc) {
+            refuse(out, &target->device[i], rc);
+            return;
+        }
+    }
+    explain(out, target);
+}
 
-    *out = (struct block_counters){.has_flushes = true};
-    for (unsigned i = 0; i < stat->devices; i++) {
-        if (counters_read(stat->fd[i], &one))
+bool blockstat_read(const struct blockstat *stat, struct block_reading *out)
+{
+    out->disks = 0;
+    while (out->disks < stat->devices) {
+        if (counters_read(stat->fd[out->disks], &out->disk[out->disks]))
             return false;
-        out->sectors_written += one.sectors_written;
-        out->flushes += one.flushes;
-        out->has_flushes = out->has_flushes && one.has_flushes;
+        out->disks++;
     }
     return stat->devices > 0;
 }
 
-/* Works for a sum as well, of which one part wrapped. */
-static bool counter_delta(uint64_t before, uint64_t after, uint64_t *out)
+/* Adds the step from BEFORE to AFTER to SUM; false for a reset. */
+static bool counter_add(uint64_t before, uint64_t after, uint64_t *sum)
 {
-    if (after >= before) {
-        *out = after - before;
-        return true;
+    uint64_t step = after - before;
+    if (after < before) {
+        if (before > UINT32_MAX)
+            return false;
+        step &= UINT32_MAX; /* the step of a counter of 32 bits */
+        if (step > WRAP_STEP_MAX)
+            return false;
     }
-    const uint64_t fall = before - after;
-    if (fall > UINT32_MAX || (UINT64_C(1) << 32) - fall > WRAP_STEP_MAX)
-        return false;
-    *out = (UINT64_C(1) << 32) - fall;
+    *sum += step;
     return true;
 }
 
-bool blockstat_delta(const struct block_counters *before, const struct block_counters *after,
-                     uint64_t *flushes, uint64_t *sectors)
+struct block_delta blockstat_since(const struct blockstat *stat, const struct block_reading *before,
+                                   const struct block_reading *after)
 {
-    uint64_t f, s;
-    if (!before->has_flushes || !after->has_flushes ||
-        !counter_delta(before->flushes, after->flushes, &f) ||
-        !counter_delta(before->sectors_written, after->sectors_written, &s))
+    struct block_delta delta = {.has_flushes = stat->has_flushes, .has_sectors = stat->has_sectors};
+    for (unsigned i = 0; i < after->disks && i < before->disks; i++) {
+        const struct block_counters *b = &before->disk[i], *a = &after->disk[i];
+        if ((stat->has_flushes && !counter_add(b->flushes, a->flushes, &delta.flushes)) ||
+            (stat->has_sectors &&
+             !counter_add(b->sectors_written, a->sectors_written, &delta.sectors)))
+            return (struct block_delta){.reset = true};
+    }
+    return delta;
+}
+
+bool blockstat_delta(const struct blockstat *stat, const struct block_reading *before,
+                     const struct block_reading *after, uint64_t *flushes, uint64_t *sectors)
+{
+    const struct block_delta delta = blockstat_since(stat, before, after);
+    if (!delta.has_flushes || !delta.has_sectors)
         return false;
-    *flushes = f;
-    *sectors = s;
+    *flushes = delta.flushes;
+    *sectors = delta.sectors;
     return true;
 }
 

@@ -1,20 +1,19 @@
 /* device.c: one disk's facts from sysfs (Documentation/ABI/stable/sysfs-block).
  *
- * /sys/dev/block/MAJ:MIN is a link to the device's folder; a partition's folder holds a file
- * `partition` and stands inside its disk's. Devices that are made of others (dm, md, loop) are
- * whole disks with counters of their own and taken as they are; a fact that is not told stays
- * UNKNOWN. */
+ * Two kinds of counters stand still although the disk works. With queue/iostats switched off
+ * nothing but flushes is counted. And flushes are counted by the queue that executes them (its
+ * folder is mq/), which devices that hand requests on as they are do not have: theirs stay 0. Where
+ * such a one has no volatile cache it is sent no flush, and 0 is the truth. */
 #include "disk/device.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/err.h"
 #include "base/text.h"
+#include "disk/blockstat.h"
 #include "disk/sysfs.h"
 
 static void trim(char *text)
@@ -26,11 +25,11 @@ static void trim(char *text)
 }
 
 /* A file that holds YES_TEXT or NO_TEXT. */
-static enum known fact_read(const char *disk, const char *file, const char *yes_text,
+static enum known fact_read(const struct node *node, const char *file, const char *yes_text,
                             const char *no_text)
 {
     char text[64];
-    if (sysfs_read(text, sizeof text, "%s/queue/%s", disk, file))
+    if (sysfs_read(text, sizeof text, "%s/queue/%s", node->path, file))
         return UNKNOWN;
     if (strcmp(text, yes_text) == 0)
         return YES;
@@ -38,11 +37,11 @@ static enum known fact_read(const char *disk, const char *file, const char *yes_
 }
 
 /* "mq-deadline [none]": the one in brackets; a device without a choice says "none" alone. */
-static void scheduler_read(const char *disk, char out[TARGET_NAME_MAX])
+static void scheduler_read(const struct node *node, char out[TARGET_NAME_MAX])
 {
     char text[256];
     out[0] = '\0';
-    if (sysfs_read(text, sizeof text, "%s/queue/scheduler", disk))
+    if (sysfs_read(text, sizeof text, "%s/queue/scheduler", node->path))
         return;
     const char *chosen = strchr(text, '[');
     if (chosen) {
@@ -53,68 +52,85 @@ static void scheduler_read(const char *disk, char out[TARGET_NAME_MAX])
     }
 }
 
-/* The last component of PATH. */
-static const char *path_name(const char *path)
+/* A card of the MMC driver has a name in place of a model. */
+static void model_read(const struct node *node, char out[TARGET_NAME_MAX])
 {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    if (sysfs_read(out, TARGET_NAME_MAX, "%s/device/model", node->path))
+        sysfs_read(out, TARGET_NAME_MAX, "%s/device/name", node->path);
+    trim(out);
 }
 
-static int number_read(const char *disk, unsigned *major, unsigned *minor)
+static unsigned block_read(const struct node *node, const char *file)
 {
-    char text[32], *end;
-    const int rc = sysfs_read(text, sizeof text, "%s/dev", disk);
-    if (rc)
-        return rc;
-    *major = (unsigned)strtoul(text, &end, 10);
-    if (end == text || *end != ':')
-        return -EINVAL;
-    *minor = (unsigned)strtoul(end + 1, &end, 10);
-    return *end == '\0' ? 0 : -EINVAL;
+    uint64_t bytes;
+    sysfs_read_number(&bytes, "%s/queue/%s_block_size", node->path, file);
+    return bytes <= UINT32_MAX ? (unsigned)bytes : 0;
 }
 
-/* Reads the facts of the whole disk whose folder is at DISK. */
-static void disk_read(const char *disk, struct device *out)
+static uint64_t size_read(const struct node *node)
 {
-    text_copy(out->name, sizeof out->name, path_name(disk));
-    for (char *c = out->name; (c = strchr(c, '!'));)
-        *c = '/'; /* sysfs cannot have cciss/c0d0 as a folder's name */
-    sysfs_read(out->model, sizeof out->model, "%s/device/model", disk);
-    trim(out->model);
-    scheduler_read(disk, out->scheduler);
-    out->volatile_cache = fact_read(disk, "write_cache", "write back", "write through");
-    out->fua = fact_read(disk, "fua", "1", "0");
-    out->rotational = fact_read(disk, "rotational", "1", "0");
+    uint64_t sectors;
+    sysfs_read_number(&sectors, "%s/size", node->path);
+    return sectors <= UINT64_MAX / 512 ? sectors * 512 : 0;
 }
 
-/* When the folder at PATH is a partition's, cuts it back to its disk's and takes that one's number.
- * 0 or -errno. */
-static int path_to_disk(char *path, struct device *out)
+/* Whether requests pass NODE without a queue that would count its flushes. */
+static bool hands_requests_on(const struct node *node)
 {
-    char text[16];
-    if (sysfs_read(text, sizeof text, "%s/partition", path))
-        return 0;
-    *strrchr(path, '/') = '\0';
-    return number_read(path, &out->major, &out->minor);
+    const bool such_a_driver =
+        sysfs_exists("%s/dm", node->path) || sysfs_exists("%s/md", node->path) ||
+        strncmp(node->name, "bcache", 6) == 0 || strncmp(node->name, "pmem", 4) == 0;
+    return such_a_driver && !sysfs_exists("%s/mq", node->path);
 }
 
-int device_resolve(const char *root, unsigned major, unsigned minor, struct device *out,
-                   char part[TARGET_NAME_MAX])
+static void flushes_refuse(struct device *out, char reason[REASON_MAX], const char *why)
 {
-    char link[PATH_MAX];
+    out->counted = NO;
+    if (!reason[0])
+        snprintf(reason, REASON_MAX, "the flushes of %s are not counted: %s", out->name, why);
+}
 
-    *out = (struct device){.major = major, .minor = minor};
-    part[0] = '\0';
-    if (snprintf(link, sizeof link, "%s/sys/dev/block/%u:%u", root, major, minor) >=
-        (int)sizeof link)
-        return -ENAMETOOLONG;
-    char *path = realpath(link, NULL);
-    if (!path)
-        return -errno;
-    text_copy(part, TARGET_NAME_MAX, path_name(path));
-    const int rc = path_to_disk(path, out);
+/* Finds out which of the two counters can be had. */
+static void counters_check(const struct node *node, struct device *out, char reason[REASON_MAX])
+{
+    char text[512], buf[24];
+    struct block_counters counters;
+
+    int rc = sysfs_read(text, sizeof text, "%s/stat", node->path);
     if (!rc)
-        disk_read(path, out);
-    free(path);
-    return rc;
+        rc = blockstat_parse(text, &counters);
+    if (rc) {
+        out->counted = out->counts_sectors = NO;
+        snprintf(reason, REASON_MAX, "the counters of %s cannot be read (%s)", out->name,
+                 err_name(rc, buf));
+        return;
+    }
+    out->counted = out->counts_sectors = YES;
+    if (fact_read(node, "iostats", "1", "0") == NO && strncmp(node->name, "zram", 4) != 0) {
+        out->counts_sectors = NO;
+        snprintf(reason, REASON_MAX, "what %s writes is not counted: queue/iostats is 0",
+                 out->name);
+    }
+    if (!counters.has_flushes)
+        flushes_refuse(out, reason, "this kernel gives no such counter");
+    else if (out->volatile_cache != NO && hands_requests_on(node))
+        flushes_refuse(out, reason, "it hands them on to disks that are not seen here");
+}
+
+void device_read(const struct node *node, struct device *out, char reason[REASON_MAX])
+{
+    *out = (struct device){.major = 0};
+    reason[0] = '\0';
+    node_shown_name(node, out->name);
+    if (node_number(node, &out->major, &out->minor))
+        out->major = out->minor = 0;
+    model_read(node, out->model);
+    scheduler_read(node, out->scheduler);
+    out->volatile_cache = fact_read(node, "write_cache", "write back", "write through");
+    out->fua = fact_read(node, "fua", "1", "0");
+    out->rotational = fact_read(node, "rotational", "1", "0");
+    out->bytes = size_read(node);
+    out->logical_block = block_read(node, "logical");
+    out->physical_block = block_read(node, "physical");
+    counters_check(node, out, reason);
 }

@@ -1,10 +1,11 @@
 /* mount_options.c: looking up and joining mount options.
  *
- * A comma inside a value (overlay escapes it as \,) splits it here; no option that is looked for
- * has one. */
+ * A comma inside a value is no comma in the mount table: the kernel writes it as \054. */
 #include "disk/mount_options.h"
 
 #include <string.h>
+
+#include "disk/mountinfo.h"
 
 static bool has_span(const char *list, const char *option, size_t length)
 {
@@ -20,6 +21,29 @@ static bool has_span(const char *list, const char *option, size_t length)
 bool mount_options_has(const char *list, const char *option)
 {
     return has_span(list, option, strlen(option));
+}
+
+bool mount_options_value(const char *list, const char *name, char *out, size_t size)
+{
+    const size_t length = strlen(name);
+    while (*list) {
+        const size_t span = strcspn(list, ",");
+        if (span > length && memcmp(list, name, length) == 0 && list[length] == '=')
+            return mountinfo_decode(out, size, list + length + 1, span - length - 1);
+        list += span + (list[span] == ',');
+    }
+    return false;
+}
+
+const char *mount_options_barrier_off(const char *list)
+{
+    static const char *const off[] = {"nobarrier", "barrier=0", "barrier=none",
+                                      "fsync_mode=nobarrier", "journal_flush_disabled"};
+    for (size_t i = 0; i < sizeof off / sizeof off[0]; i++) {
+        if (mount_options_has(list, off[i]))
+            return off[i];
+    }
+    return NULL;
 }
 
 static void add_span(char *list, size_t size, const char *option, size_t length)

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "disk/sysfs.h"
 
@@ -37,20 +38,22 @@ static bool is_octal(const char *digits, size_t length)
            digits[1] <= '7' && digits[2] >= '0' && digits[2] <= '7';
 }
 
-/* Copies FIELD with its escapes decoded, cut to SIZE. */
-static void field_decode(char *out, size_t size, struct span field)
+bool mountinfo_decode(char *out, size_t size, const char *field, size_t length)
 {
-    size_t used = 0;
-    for (size_t i = 0; i < field.length && used + 1 < size; i++) {
-        const char *c = field.at + i;
-        if (*c == '\\' && is_octal(c + 1, field.length - i - 1)) {
-            out[used++] = (char)((c[1] - '0') << 6 | (c[2] - '0') << 3 | (c[3] - '0'));
-            i += 3;
-        } else {
-            out[used++] = *c;
-        }
+    size_t used = 0, i = 0;
+    while (i < length && used + 1 < size) {
+        const char *c = field + i;
+        const bool escaped = *c == '\\' && is_octal(c + 1, length - i - 1);
+        out[used++] = escaped ? (char)((c[1] - '0') << 6 | (c[2] - '0') << 3 | (c[3] - '0')) : *c;
+        i += escaped ? 4 : 1;
     }
     out[used] = '\0';
+    return i == length;
+}
+
+static void field_decode(char *out, size_t size, struct span field)
+{
+    mountinfo_decode(out, size, field.at, field.length);
 }
 
 static void field_copy(char *out, size_t size, struct span field)
@@ -58,6 +61,31 @@ static void field_copy(char *out, size_t size, struct span field)
     const size_t length = field.length < size ? field.length : size - 1;
     memcpy(out, field.at, length);
     out[length] = '\0';
+}
+
+/* Copies a file system's options. When they do not fit, an overlay's lower folders go: they can be
+ * a hundred, and what matters comes after them. */
+static void super_options_copy(char *out, size_t size, struct span field)
+{
+    size_t used = 0;
+    const char *option = field.at, *end = field.at + field.length;
+    if (field.length < size) {
+        field_copy(out, size, field);
+        return;
+    }
+    while (option < end) {
+        size_t span = 0;
+        while (option + span < end && option[span] != ',')
+            span++;
+        if (strncmp(option, "lowerdir", 8) != 0 && used + 1 + span < size) {
+            if (used > 0)
+                out[used++] = ',';
+            memcpy(out + used, option, span);
+            used += span;
+        }
+        option += span + 1;
+    }
+    out[used] = '\0';
 }
 
 /* Takes a decimal number that END follows off *CURSOR. */
@@ -105,7 +133,7 @@ int mountinfo_parse(const char *line, struct mount *out)
     field_copy(out->options, sizeof out->options, options);
     field_decode(out->file_system, sizeof out->file_system, type);
     field_decode(out->source, sizeof out->source, source);
-    field_copy(out->super_options, sizeof out->super_options, super);
+    super_options_copy(out->super_options, sizeof out->super_options, super);
     return 0;
 }
 
@@ -137,27 +165,43 @@ static size_t mount_fit(const struct mount *mount, int id, const char *path)
     return mount->id == id ? SIZE_MAX : path_match(mount->point, path);
 }
 
-int mountinfo_find(const char *root, int fd, const char *path, struct mount *out)
+/* Reads the table and leaves the line that fits best in *BEST, for the caller to free. */
+static int table_search(FILE *in, int id, const char *path, struct mount *scratch, char **best)
 {
     char *line = NULL;
-    size_t room = 0, best = 0;
-    struct mount mount;
+    size_t room = 0, best_fit = 0;
 
+    *best = NULL;
+    while (getline(&line, &room, in) > 0) {
+        if (mountinfo_parse(line, scratch))
+            continue;
+        const size_t fit = mount_fit(scratch, id, path);
+        if (fit > 0 && fit >= best_fit) {
+            best_fit = fit;
+            free(*best);
+            *best = line;
+            line = NULL;
+            room = 0;
+        }
+    }
+    free(line);
+    return ferror(in) ? -EIO : *best ? 0 : -ENOENT;
+}
+
+int mountinfo_find(const char *root, int fd, const char *path, struct mount *out)
+{
+    char *line;
     const int id = mount_id_read(root, fd);
     const int table = sysfs_open("%s/proc/self/mountinfo", root);
     FILE *in = table < 0 ? NULL : fdopen(table, "r");
-    if (!in)
+    if (!in) {
+        if (table >= 0)
+            close(table);
         return table < 0 ? table : -ENOMEM;
-    while (getline(&line, &room, in) > 0) {
-        if (mountinfo_parse(line, &mount))
-            continue;
-        const size_t fit = mount_fit(&mount, id, path);
-        if (fit > 0 && fit >= best) {
-            best = fit;
-            *out = mount;
-        }
     }
-    const int rc = ferror(in) ? -EIO : best > 0 ? 0 : -ENOENT;
+    int rc = table_search(in, id, path, out, &line);
+    if (!rc)
+        rc = mountinfo_parse(line, out);
     free(line);
     fclose(in);
     return rc;

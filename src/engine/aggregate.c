@@ -109,28 +109,47 @@ static uint64_t add_recorders(struct generation *g, uint64_t now_ns, struct snap
     return end_ns;
 }
 
-static void collect_disk(struct aggregate *a, struct generation *g, struct disk_counts *out)
+/* What the disk did for the restart of an append file is nobody's cost. */
+static uint64_t without(uint64_t counted, _Atomic uint64_t *excluded)
 {
-    struct block_counters now;
-    uint64_t flushes = 0, sectors = 0;
-    if (!g->stat.devices) {
-        text_copy(out->reason, sizeof out->reason, g->stat.reason);
+    uint64_t not_ours = atomic_exchange(excluded, 0);
+    return counted > not_ours ? counted - not_ours : 0;
+}
+
+static void explain(struct disk_counts *out, const char *reason)
+{
+    text_copy(out->reason, sizeof out->reason, reason);
+}
+
+/* After a reset there is no figure, but the counters go on from here. */
+static void leave_out(struct disk_counts *out, uint64_t records)
+{
+    out->left_out = 1;
+    out->left_out_records = records;
+    explain(out, "the disk's counters were reset; that moment is left out");
+}
+
+static void collect_disk(struct aggregate *a, struct generation *g, struct snapshot *out)
+{
+    struct block_reading now;
+    struct block_delta delta = {.reset = false};
+    struct disk_counts *disk = &out->disk;
+    explain(disk, g->stat.reason);
+    if (!g->stat.devices)
         return;
-    }
-    bool known = blockstat_read(&g->stat, &now);
-    out->available = known && a->has_disk && blockstat_delta(&a->disk, &now, &flushes, &sectors);
-    a->has_disk = known;
+    bool had = a->has_disk;
+    a->has_disk = blockstat_read(&g->stat, &now);
+    if (had && a->has_disk)
+        delta = blockstat_since(&g->stat, &a->disk, &now);
+    else
+        explain(disk, "the disk's counters could not be read");
     a->disk = now;
-    if (!out->available) {
-        text_copy(out->reason, sizeof out->reason,
-                  g->stat.reason[0] ? g->stat.reason
-                                    : "the disk's counters were reset or unreadable");
-        return;
-    }
-    uint64_t not_ours = atomic_exchange(&g->excluded_flushes, 0);
-    out->flushes = flushes > not_ours ? flushes - not_ours : 0;
-    not_ours = atomic_exchange(&g->excluded_sectors, 0);
-    out->sectors = sectors > not_ours ? sectors - not_ours : 0;
+    disk->available = delta.has_flushes;
+    disk->has_sectors = delta.has_sectors;
+    disk->flushes = without(delta.flushes, &g->excluded_flushes);
+    disk->sectors = without(delta.sectors, &g->excluded_sectors);
+    if (delta.reset)
+        leave_out(disk, out->records);
 }
 
 static void set_limit(struct aggregate *a, struct generation *g, const struct snapshot *out)
@@ -145,8 +164,8 @@ void aggregate_collect(struct aggregate *a, struct generation *g, bool last, str
     clear_measured(out);
     out->slow_limit_ns = atomic_load_explicit(&g->slow_ns, memory_order_relaxed);
     uint64_t end_ns = add_recorders(g, now_ns, out);
-    collect_disk(a, g, &out->disk);
     out->records = out->rounds * g->config.batch;
+    collect_disk(a, g, out);
     uint64_t syncs = atomic_load_explicit(&g->sink.syncs, memory_order_relaxed);
     out->syncs = syncs - a->syncs;
     a->syncs = syncs;

@@ -6,7 +6,7 @@
 enum { SHARE = 100 }; /* a reading may cost 1/SHARE of the time it watches */
 
 /* One reading and what it cost. */
-static bool read_counters(struct spotcheck *check, struct block_counters *now)
+static bool read_counters(struct spotcheck *check, struct block_reading *now)
 {
     uint64_t before_ns = clock_now_ns();
     bool ok = blockstat_read(check->stat, now);
@@ -28,10 +28,10 @@ void spotcheck_start(struct spotcheck *check, struct blockstat *stat)
 
 static void note(struct spotcheck *check, struct disk_delta *delta)
 {
-    struct block_counters now;
+    struct block_reading now;
     bool ok = read_counters(check, &now);
     if (ok && check->has_last &&
-        blockstat_delta(&check->last, &now, &delta->flushes, &delta->sectors))
+        blockstat_delta(check->stat, &check->last, &now, &delta->flushes, &delta->sectors))
         delta->syncs = check->syncs;
     check->last = now;
     check->has_last = ok;

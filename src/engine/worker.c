@@ -59,14 +59,14 @@ static void run_round(struct writer *w)
  * apart from what it does for records. */
 static void restart_file(struct generation *g)
 {
-    struct block_counters before, after;
+    struct block_reading before, after;
     uint64_t flushes, sectors;
     bool known = blockstat_read(&g->stat, &before);
     atomic_store(&g->restart_since_ns, clock_now_ns());
     int rc = scratch_restart(&g->scratch);
     atomic_store(&g->restart_since_ns, 0);
     if (known && blockstat_read(&g->stat, &after) &&
-        blockstat_delta(&before, &after, &flushes, &sectors)) {
+        blockstat_delta(&g->stat, &before, &after, &flushes, &sectors)) {
         atomic_fetch_add(&g->excluded_flushes, flushes);
         atomic_fetch_add(&g->excluded_sectors, sectors);
     }

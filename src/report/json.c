@@ -2,80 +2,13 @@
 #include "report/report.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/err.h"
+#include "report/json_target.h"
 #include "report/json_writer.h"
 #include "report/octaves.h"
-
-static void put_known(struct json *j, const char *name, enum known value)
-{
-    if (value == UNKNOWN)
-        json_null(j, name);
-    else
-        json_bool(j, name, value == YES);
-}
-
-static void put_device(struct json *j, const struct device *device)
-{
-    static const char *const caches[] = {
-        [UNKNOWN] = NULL, [NO] = "write through", [YES] = "write back"};
-
-    json_object(j, NULL, JSON_LINES);
-    json_text(j, "name", device->name);
-    json_text(j, "model", device->model);
-    json_string(j, "write_cache", caches[device->volatile_cache]);
-    put_known(j, "fua", device->fua);
-    put_known(j, "rotational", device->rotational);
-    json_text(j, "scheduler", device->scheduler);
-    json_end(j);
-}
-
-static void put_warning(struct json *j, const struct warning *warning)
-{
-    static const char *const severities[] = {
-        [SEVERITY_NOTE] = "note", [SEVERITY_WARN] = "warn", [SEVERITY_BAD] = "bad"};
-
-    json_object(j, NULL, JSON_LINES);
-    json_string(j, "id", warning->id);
-    json_string(j, "severity", severities[warning->severity]);
-    json_string(j, "text", warning->text);
-    json_end(j);
-}
-
-static void put_load(struct json *j, const double load[3])
-{
-    if (load[0] < 0) {
-        json_null(j, "load_average");
-        return;
-    }
-    json_array(j, "load_average", JSON_INLINE);
-    for (int i = 0; i < 3; i++)
-        json_number(j, NULL, load[i], 2);
-    json_end(j);
-}
-
-static void put_target(struct json *j, const struct snapshot *s)
-{
-    const struct target *t = &s->target;
-
-    json_object(j, "target", JSON_LINES);
-    json_string(j, "dir", t->dir);
-    json_text(j, "file_system", t->file_system);
-    json_text(j, "mount_point", t->mount_point);
-    json_text(j, "mount_options", t->mount_options);
-    json_array(j, "devices", JSON_LINES);
-    for (unsigned i = 0; i < t->device_count; i++)
-        put_device(j, &t->device[i]);
-    json_end(j);
-    json_text(j, "no_device_reason", t->no_device_reason);
-    json_text(j, "kernel", t->kernel);
-    put_load(j, s->load_average);
-    json_array(j, "warnings", JSON_LINES);
-    for (unsigned i = 0; i < t->warning_count; i++)
-        put_warning(j, &t->warning[i]);
-    json_end(j);
-    json_end(j);
-}
+#include "source/verdict.h"
 
 static void put_config(struct json *j, const struct config *c)
 {
@@ -118,17 +51,27 @@ static void put_latency(struct json *j, const char *name, const struct histogram
     json_end(j);
 }
 
-static void put_disk(struct json *j, const struct figures *f)
+/* Several disks are summed up, and that is said. */
+static void put_scope(struct json *j, unsigned disks)
 {
-    bool known = f->disk.available;
+    char scope[40];
+
+    snprintf(scope, sizeof(scope), "sum of %u disks", disks);
+    json_string(j, "scope", disks > 1 ? scope : "whole disk");
+}
+
+static void put_disk(struct json *j, const struct figures *f, unsigned disks)
+{
+    const struct disk_counts *d = &f->disk;
 
     json_object(j, "disk", JSON_LINES);
-    json_string(j, "scope", "whole disk");
-    json_number(j, "flushes", known ? (double)f->disk.flushes : (double)NAN, 0);
-    json_number(j, "kib_written", known ? (double)f->disk.sectors / 2 : (double)NAN, 1);
+    put_scope(j, disks);
+    json_number(j, "flushes", d->available ? (double)d->flushes : (double)NAN, 0);
+    json_number(j, "kib_written", d->has_sectors ? (double)d->sectors / 2 : (double)NAN, 1);
     json_number(j, "flushes_per_record", figures_flushes_per_record(f), 4);
     json_number(j, "kib_per_record", figures_kib_per_record(f), 4);
-    json_text(j, "reason", known ? NULL : f->disk.reason);
+    json_text(j, "reason", d->reason);
+    json_count(j, "intervals_left_out", d->left_out);
     json_end(j);
 }
 
@@ -221,6 +164,21 @@ static void put_error(struct json *j, const struct snapshot *s)
     json_end(j);
 }
 
+static void put_verdict(struct json *j, struct history *history)
+{
+    struct verdict verdict = verdict_of(history, WINDOW_ALL);
+
+    if (!verdict.known) {
+        json_null(j, "verdict");
+        return;
+    }
+    json_object(j, "verdict", JSON_LINES);
+    json_us(j, "sync_p50_us", verdict.sync_p50_ns);
+    json_string(j, "text", verdict.words);
+    json_string(j, "doubt", verdict.doubt);
+    json_end(j);
+}
+
 static void put_measured(struct json *j, const struct run_result *result)
 {
     const struct figures *f = history_figures(result->history, WINDOW_ALL);
@@ -239,10 +197,20 @@ static void put_measured(struct json *j, const struct run_result *result)
     json_null(j, "response_us");
     json_count(j, "syncs", f->syncs);
     json_number(j, "records_per_sync", figures_records_per_sync(f), 4);
-    put_disk(j, f);
+    put_disk(j, f, history_latest(result->history)->target.device_count);
+    put_verdict(j, result->history);
     put_histogram(j, &f->latency);
     put_slow_rounds(j, result, p50_ns);
     put_median_round(j, result, p50_ns);
+}
+
+static void put_target(struct json *j, struct history *history)
+{
+    const struct snapshot *s = history_latest(history);
+    struct warning warnings[TARGET_WARNINGS_MAX];
+    unsigned count = warnings_now(history, WINDOW_ALL, warnings);
+
+    json_target(j, &s->target, s->load_average, warnings, count);
 }
 
 void report_json(FILE *out, const struct run_result *result)
@@ -257,7 +225,7 @@ void report_json(FILE *out, const struct run_result *result)
         put_error(&j, s);
         json_count(&j, "stuck_calls", result->stuck_calls);
         json_number(&j, "stuck_s", (double)result->stuck_ns / 1e9, 3);
-        put_target(&j, s);
+        put_target(&j, result->history);
         put_config(&j, &s->config);
         put_measured(&j, result);
     } else {

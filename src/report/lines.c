@@ -9,6 +9,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "source/verdict.h"
 
 enum { LABEL_WIDTH = 13 };
 
@@ -78,27 +79,17 @@ char *lines_devices(char *buf, size_t size, const struct target *target)
     return buf;
 }
 
-static void put_warning(FILE *out, enum severity severity, const char *id, const char *text)
+void lines_warnings(FILE *out, const struct warning *list, unsigned count, bool with_advice)
 {
-    char line[TARGET_PATH_MAX];
+    char text[2 * REASON_MAX], line[sizeof(text) + sizeof(list->id) + 2];
 
-    snprintf(line, sizeof(line), "%s: %s", id, text);
-    lines_labelled(out, severity == SEVERITY_NOTE ? "note" : "WARNING", line);
-}
-
-void lines_warnings(FILE *out, const struct snapshot *s)
-{
-    bool told = false;
-
-    for (unsigned i = 0; i < s->target.warning_count; i++) {
-        const struct warning *w = &s->target.warning[i];
-        char text[2 * REASON_MAX];
-        put_warning(out, w->severity, w->id, text_escape(text, sizeof(text), w->text));
-        told = told || strcmp(w->id, "not-durable") == 0;
+    for (unsigned i = 0; i < count; i++) {
+        snprintf(line, sizeof(line), "%s: %s", list[i].id,
+                 text_escape(text, sizeof(text), list[i].text));
+        lines_labelled(out, list[i].severity == SEVERITY_NOTE ? "note" : "WARNING", line);
+        if (with_advice && list[i].advice[0])
+            lines_labelled(out, "", text_escape(text, sizeof(text), list[i].advice));
     }
-    if (!s->config.durable && !told)
-        put_warning(out, SEVERITY_BAD, "not-durable",
-                    "this mode or strategy acknowledges records before they are durable");
 }
 
 void lines_trouble(FILE *out, const struct run_result *result)
@@ -138,41 +129,47 @@ void lines_rates(FILE *out, const struct figures *f)
             format_number(per_sync, figures_records_per_sync(f)));
 }
 
-void lines_disk(FILE *out, const struct figures *f)
+/* "1,000 flushes, 28,484 KiB written; 1.00 flushes and 28.5 KiB a record". */
+static void disk_text(char *out, size_t size, const struct figures *f)
 {
-    char a[FORMAT_MAX], b[FORMAT_MAX], c[FORMAT_MAX], d[FORMAT_MAX], line[2 * REASON_MAX];
+    char flushes[FORMAT_MAX] = "n/a", kib[FORMAT_MAX] = "n/a", a[FORMAT_MAX], b[FORMAT_MAX] = "n/a";
 
     if (f->disk.available)
-        snprintf(line, sizeof(line), "%s flush%s, %s KiB written; %s flushes and %s a record",
-                 format_count(a, f->disk.flushes), f->disk.flushes == 1 ? "" : "es",
-                 format_count(b, f->disk.sectors / 2),
-                 format_number(c, figures_flushes_per_record(f)),
-                 format_kib(d, figures_kib_per_record(f)));
-    else
-        snprintf(line, sizeof(line), "flushes and writes n/a: %s", f->disk.reason);
-    lines_labelled(out, "whole disk", line);
+        format_count(flushes, f->disk.flushes);
+    if (f->disk.has_sectors) {
+        format_count(kib, f->disk.sectors / 2);
+        format_kib(b, figures_kib_per_record(f));
+    }
+    snprintf(out, size, "%s flush%s, %s KiB written; %s flushes and %s a record", flushes,
+             f->disk.available && f->disk.flushes == 1 ? "" : "es", kib,
+             format_number(a, figures_flushes_per_record(f)), b);
 }
 
-void lines_verdict(FILE *out, const struct snapshot *s, const struct figures *f)
+void lines_disk(FILE *out, const struct figures *f, unsigned disks)
 {
-    static const struct {
-        uint64_t below_ns;
-        const char *words;
-    } rows[] = {
-        {100000, "a protected cache, or barriers off"},
-        {1000000, "plain NVMe"},
-        {10000000, "SATA or a virtualisation layer"},
-        {UINT64_MAX, "a spinning disk"},
-    };
-    char text[FORMAT_MAX], line[128];
-    size_t row = 0;
+    char line[3 * REASON_MAX] = "", counts[REASON_MAX];
+    const char *label = disks > 1 ? "whole disks" : "whole disk";
+    int used = disks > 1 ? snprintf(line, sizeof(line), "sum of %u disks: ", disks) : 0;
 
-    if (!f->sync.count || !s->target.device_count || s->target.memory || !s->config.durable)
+    if (f->disk.available || f->disk.has_sectors)
+        disk_text(counts, sizeof(counts), f);
+    else
+        text_copy(counts, sizeof(counts), "flushes and writes n/a");
+    snprintf(line + used, sizeof(line) - (size_t)used, "%s%s%s", counts,
+             f->disk.reason[0] ? ": " : "", f->disk.reason);
+    lines_labelled(out, label, line);
+}
+
+void lines_verdict(FILE *out, struct history *history)
+{
+    struct verdict verdict = verdict_of(history, WINDOW_ALL);
+    char text[FORMAT_MAX], line[2 * REASON_MAX];
+
+    if (!verdict.known)
         return;
-    uint64_t p50_ns = histogram_percentile(&f->sync, 50);
-    while (p50_ns >= rows[row].below_ns)
-        row++;
-    snprintf(line, sizeof(line), "%s: typical of %s", format_duration(text, p50_ns),
-             rows[row].words);
+    snprintf(line, sizeof(line), "%s: %s", format_duration(text, verdict.sync_p50_ns),
+             verdict.words);
     lines_labelled(out, "median sync", line);
+    if (verdict.doubt)
+        lines_labelled(out, "in doubt", verdict.doubt);
 }

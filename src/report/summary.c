@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "report/lines.h"
+#include "source/verdict.h"
 
 static void put_place(FILE *out, const struct snapshot *s)
 {
@@ -30,13 +31,14 @@ void report_summary(FILE *out, const struct run_result *result)
 {
     const struct snapshot *s = history_latest(result->history);
     const struct figures *f = history_figures(result->history, WINDOW_ALL);
+    struct warning warnings[TARGET_WARNINGS_MAX];
     char line[256];
 
     if (!s)
         return;
     put_place(out, s);
     lines_labelled(out, "measured", lines_config(line, sizeof(line), &s->config));
-    lines_warnings(out, s);
+    lines_warnings(out, warnings, warnings_now(result->history, WINDOW_ALL, warnings), false);
     lines_trouble(out, result);
     if (!f->latency.count) {
         fputs("no round was finished\n", out);
@@ -44,5 +46,5 @@ void report_summary(FILE *out, const struct run_result *result)
     }
     lines_rates(out, f);
     put_latency(out, &f->latency);
-    lines_disk(out, f);
+    lines_disk(out, f, s->target.device_count);
 }

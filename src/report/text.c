@@ -5,10 +5,12 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/facts.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "report/lines.h"
 #include "report/octaves.h"
+#include "source/verdict.h"
 
 enum {
     BAR_MAX = 32,
@@ -37,30 +39,23 @@ static void put_file_system(FILE *out, const struct target *t)
 
 static void put_device(FILE *out, const struct device *d)
 {
-    static const char *const caches[] = {
-        [UNKNOWN] = "cache unknown", [NO] = "write-through cache", [YES] = "write-back cache"};
-    static const char *const fua[] = {[UNKNOWN] = "", [NO] = ", no FUA", [YES] = ", FUA"};
-    static const char *const spins[] = {[UNKNOWN] = "", [NO] = "", [YES] = ", rotational"};
-    char model[2 * TARGET_NAME_MAX], line[512];
+    char model[2 * TARGET_NAME_MAX], nature[256], line[512];
 
-    snprintf(line, sizeof(line), "%s%s%s: %s%s%s%s%s", d->name, d->model[0] ? ", " : "",
-             text_escape(model, sizeof(model), d->model), caches[d->volatile_cache], fua[d->fua],
-             spins[d->rotational], d->scheduler[0] ? ", scheduler " : "", d->scheduler);
+    snprintf(line, sizeof(line), "%s%s%s: %s", d->name, d->model[0] ? ", " : "",
+             text_escape(model, sizeof(model), d->model), facts_device(nature, sizeof(nature), d));
     lines_labelled(out, "disk", line);
 }
 
 static void put_system(FILE *out, const struct snapshot *s)
 {
-    char a[FORMAT_MAX], b[FORMAT_MAX], c[FORMAT_MAX], line[256];
-    const double *load = s->load_average;
+    char line[256];
+    lines_labelled(out, "system", facts_system(line, sizeof(line), &s->target, s->load_average));
+}
 
-    if (load[0] < 0)
-        snprintf(line, sizeof(line), "Linux %s, load n/a", s->target.kernel);
-    else
-        snprintf(line, sizeof(line), "Linux %s, load %s %s %s", s->target.kernel,
-                 format_fixed(a, load[0], 2), format_fixed(b, load[1], 2),
-                 format_fixed(c, load[2], 2));
-    lines_labelled(out, "system", line);
+static void put_warnings(FILE *out, struct history *history)
+{
+    struct warning warnings[TARGET_WARNINGS_MAX];
+    lines_warnings(out, warnings, warnings_now(history, WINDOW_ALL, warnings), true);
 }
 
 static void put_header(FILE *out, const struct snapshot *s)
@@ -72,11 +67,10 @@ static void put_header(FILE *out, const struct snapshot *s)
     put_file_system(out, t);
     for (unsigned i = 0; i < t->device_count; i++)
         put_device(out, &t->device[i]);
-    if (!t->device_count)
+    if (!t->device_count || t->no_device_reason[0])
         put_escaped(out, "disk", t->no_device_reason[0] ? t->no_device_reason : "n/a");
     put_system(out, s);
     lines_labelled(out, "measured", lines_config(line, sizeof(line), &s->config));
-    lines_warnings(out, s);
 }
 
 static bool is_thin(const struct histogram *h, double percent)
@@ -222,6 +216,7 @@ void report_text(FILE *out, const struct run_result *result)
         return;
     }
     put_header(out, s);
+    put_warnings(out, result->history);
     lines_trouble(out, result);
     if (!f->latency.count) {
         fputs("\nno round was finished: there are no figures\n", out);
@@ -229,8 +224,8 @@ void report_text(FILE *out, const struct run_result *result)
     }
     putc('\n', out);
     lines_rates(out, f);
-    lines_disk(out, f);
-    lines_verdict(out, s, f);
+    lines_disk(out, f, s->target.device_count);
+    lines_verdict(out, result->history);
     put_table(out, f);
     put_histogram(out, &f->latency);
     put_rounds(out, result->history, histogram_percentile(&f->latency, 50));

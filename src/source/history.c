@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "source/chart.h"
+#include "source/evidence.h"
 #include "source/window.h"
 
 struct history {
@@ -27,6 +28,7 @@ struct history {
     struct round slowest[SNAPSHOT_SLOWEST];
     bool has_typical;
     struct round typical;
+    struct evidence evidence;
 
     struct slow_round slow[HISTORY_SLOW_MAX];
     uint64_t slow_added;
@@ -41,6 +43,7 @@ static void clear_figures(struct history *h)
     h->slow_count = 0;
     h->slowest_count = 0;
     h->has_typical = false;
+    evidence_clear(&h->evidence);
 }
 
 struct history *history_create(void)
@@ -136,6 +139,7 @@ void history_add(struct history *h, const struct snapshot *s)
     note_begin(h, s);
     note_rounds(h, s);
     note_slow(h, s);
+    evidence_judge(&h->evidence, h, s);
 }
 
 const struct figures *history_figures(struct history *h, enum window window)
@@ -188,6 +192,11 @@ uint64_t history_failed(const struct history *h)
     return h->failed;
 }
 
+const struct evidence *history_evidence(const struct history *h)
+{
+    return &h->evidence;
+}
+
 const struct snapshot *history_latest(const struct history *h)
 {
     return h->has_latest ? &h->latest : NULL;
@@ -210,10 +219,12 @@ double figures_records_per_sync(const struct figures *f)
 
 double figures_flushes_per_record(const struct figures *f)
 {
-    return f->disk.available ? ratio((double)f->disk.flushes, f->records) : (double)NAN;
+    const uint64_t records = f->records - f->disk.left_out_records;
+    return f->disk.available ? ratio((double)f->disk.flushes, records) : (double)NAN;
 }
 
 double figures_kib_per_record(const struct figures *f)
 {
-    return f->disk.available ? ratio((double)f->disk.sectors / 2, f->records) : (double)NAN;
+    const uint64_t records = f->records - f->disk.left_out_records;
+    return f->disk.has_sectors ? ratio((double)f->disk.sectors / 2, records) : (double)NAN;
 }

@@ -26,6 +26,8 @@ static void counts_add(struct figures *into, const struct figures *from)
     into->active_ns += from->active_ns;
     into->disk.flushes += from->disk.flushes;
     into->disk.sectors += from->disk.sectors;
+    into->disk.left_out += from->disk.left_out;
+    into->disk.left_out_records += from->disk.left_out_records;
 }
 
 static void counts_subtract(struct figures *out_of, const struct figures *from)
@@ -36,6 +38,8 @@ static void counts_subtract(struct figures *out_of, const struct figures *from)
     out_of->active_ns -= from->active_ns;
     out_of->disk.flushes -= from->disk.flushes;
     out_of->disk.sectors -= from->disk.sectors;
+    out_of->disk.left_out -= from->disk.left_out;
+    out_of->disk.left_out_records -= from->disk.left_out_records;
 }
 
 /* Not by assignment: most buckets are empty, and their pages in the ring need never be touched. */
@@ -57,7 +61,11 @@ void figures_of(struct figures *out, const struct snapshot *s)
     copy_used(&out->sync, &s->sync);
     out->disk = s->disk;
     if (!s->active_ns || !s->disk.available)
-        out->disk.flushes = out->disk.sectors = 0;
+        out->disk.flushes = 0;
+    if (!s->active_ns || !s->disk.has_sectors)
+        out->disk.sectors = 0;
+    if (!s->active_ns)
+        out->disk.left_out = 0;
 }
 
 static void settle_disk(struct window_sum *sum)
@@ -65,10 +73,27 @@ static void settle_disk(struct window_sum *sum)
     struct disk_counts *disk = &sum->figures.disk;
 
     disk->available = sum->ran > 0 && sum->blind == 0;
-    if (disk->available)
+    disk->has_sectors = sum->ran > 0 && sum->blind_sectors == 0;
+    if (disk->available && disk->has_sectors && !disk->left_out)
         disk->reason[0] = '\0';
-    else if (!sum->ran)
+    else if (!sum->ran && !disk->left_out)
         text_copy(disk->reason, sizeof(disk->reason), "nothing was measured");
+}
+
+/* Counts an interval in (STEP 1) or out again (-1). One without figures because it is left out says
+ * nothing about the others. */
+static void count_disk(struct window_sum *sum, const struct figures *interval, int step)
+{
+    const struct disk_counts *disk = &interval->disk;
+    const bool told_nothing = !disk->available && !disk->has_sectors;
+
+    if (!interval->active_ns || (told_nothing && disk->left_out))
+        return;
+    sum->ran += (uint64_t)step;
+    if (!disk->available)
+        sum->blind += (uint64_t)step;
+    if (!disk->has_sectors)
+        sum->blind_sectors += (uint64_t)step;
 }
 
 void window_sum_clear(struct window_sum *sum)
@@ -79,7 +104,7 @@ void window_sum_clear(struct window_sum *sum)
     f->disk = (struct disk_counts){0};
     for (unsigned i = 0; i < WINDOW_PARTS; i++)
         histogram_clear(part_of(f, i));
-    sum->ran = sum->blind = 0;
+    sum->ran = sum->blind = sum->blind_sectors = 0;
     settle_disk(sum);
 }
 
@@ -91,13 +116,9 @@ void window_sum_add(struct window_sum *sum, const struct figures *interval)
     histogram_merge(&f->latency, &interval->latency);
     histogram_merge(&f->write, &interval->write);
     histogram_merge(&f->sync, &interval->sync);
-    if (!interval->active_ns)
-        return;
-    sum->ran++;
-    if (!interval->disk.available) {
-        sum->blind++;
+    count_disk(sum, interval, 1);
+    if (interval->active_ns && interval->disk.reason[0])
         text_copy(f->disk.reason, sizeof(f->disk.reason), interval->disk.reason);
-    }
     settle_disk(sum);
 }
 
@@ -109,10 +130,7 @@ static void sum_subtract(struct window_sum *sum, const struct figures *interval)
     histogram_subtract(&f->latency, &interval->latency);
     histogram_subtract(&f->write, &interval->write);
     histogram_subtract(&f->sync, &interval->sync);
-    if (!interval->active_ns)
-        return;
-    sum->ran--;
-    sum->blind -= !interval->disk.available;
+    count_disk(sum, interval, -1);
     settle_disk(sum);
 }
 

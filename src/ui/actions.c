@@ -10,8 +10,9 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "ui/keymap.h"
+#include "ui/view.h"
 
-enum { HELP_PAGE = 8 };
+enum { SCROLL_PAGE = 8 };
 
 static const char *const window_names[WINDOWS] = {"1 s", "10 s", "60 s", "all since the change"};
 
@@ -147,6 +148,17 @@ void action_big(struct ui *ui, int step)
     ui->state.big = !ui->state.big;
 }
 
+void action_view(struct ui *ui, int step)
+{
+    (void)step;
+    struct state *state = &ui->state;
+    state->big = false;
+    state->overlay = OVERLAY_NONE;
+    state->view = view_at(state->view + 1) ? state->view + 1 : 0;
+    state->view_top = 0;
+    state_say(state, "view: %s", view_at(state->view)->name);
+}
+
 void action_theme(struct ui *ui, int step)
 {
     (void)step;
@@ -176,8 +188,10 @@ void action_close(struct ui *ui, int step)
     (void)step;
     if (ui->state.overlay != OVERLAY_NONE)
         ui->state.overlay = OVERLAY_NONE;
-    else
+    else if (ui->state.big)
         ui->state.big = false;
+    else
+        ui->state.view = 0;
 }
 
 void action_help(struct ui *ui, int step)
@@ -236,25 +250,34 @@ static bool menu_key(struct state *state, uint32_t key)
     }
 }
 
-/* The view holds help_top within the text; here it only must not fall below 0. */
-static bool help_key(struct state *state, uint32_t key)
+/* Moves *TOP, the first line shown of a text; false for a key that does not. Whoever draws holds it
+ * within the text; here it only must not fall below 0. */
+static bool scroll_key(int *top, uint32_t key)
 {
     int by = key == KEY_ARROW_DOWN || key == 'j' ? 1
              : key == KEY_ARROW_UP || key == 'k' ? -1
-             : key == KEY_PAGE_DOWN              ? HELP_PAGE
-             : key == KEY_PAGE_UP                ? -HELP_PAGE
+             : key == KEY_PAGE_DOWN              ? SCROLL_PAGE
+             : key == KEY_PAGE_UP                ? -SCROLL_PAGE
                                                  : 0;
-    state->help_top = state->help_top + by < 0 ? 0 : state->help_top + by;
+    *top = *top + by < 0 ? 0 : *top + by;
     return by != 0;
+}
+
+/* Keys of what is open, before those of the map. */
+static bool own_key(struct state *state, uint32_t key)
+{
+    const struct view *view = view_shown(state);
+    if (state->overlay == OVERLAY_MENU)
+        return menu_key(state, key);
+    if (state->overlay == OVERLAY_HELP)
+        return scroll_key(&state->help_top, key);
+    return view && view->top_most && scroll_key(&state->view_top, key);
 }
 
 void ui_key(struct ui *ui, uint32_t key)
 {
-    struct state *state = &ui->state;
     int step;
-    if (state->overlay == OVERLAY_MENU && menu_key(state, key))
-        return;
-    if (state->overlay == OVERLAY_HELP && help_key(state, key))
+    if (own_key(&ui->state, key))
         return;
     const struct keybind *row = keymap_find(key, &step);
     if (row)

@@ -1,6 +1,7 @@
-/* banner.c: one warning in full, the others as a number.
+/* banner.c: one warning in full, the others as a number, and the key that leads to them.
  *
- * The list comes most severe first; it is not trusted to. */
+ * The number stands at the right end of the last row. The text is given so many rows that it does
+ * not get there; only where even the most rows are too few is it cut, and says so. */
 #include "ui/banner.h"
 
 #include <stdio.h>
@@ -8,59 +9,85 @@
 #include "base/text.h"
 
 enum {
-    BANNER_ROWS = 2,
-    MORE_COLS = 9, /* "  +7 more" */
-    BANNER_TEXT_MAX = 256,
+    ROWS_MOST = 3,
+    ROWS_MOST_QUIET = 1,
+    HINT_MAX = 40,
+    TEXT_MAX = 512,
 };
 
-static const struct warning *worst(const struct target *target)
+/* A banner put into words. */
+struct wording {
+    enum role role;
+    int most; /* rows that it may take */
+    int hint_cols;
+    char text[TEXT_MAX];
+    char hint[HINT_MAX]; /* "+2 more: Tab to target", or "" */
+};
+
+static bool is_quiet(const struct banner *banner)
 {
-    const struct warning *worst = NULL;
-    for (unsigned i = 0; i < target->warning_count && i < TARGET_WARNINGS_MAX; i++)
-        if (!worst || target->warning[i].severity > worst->severity)
-            worst = &target->warning[i];
-    return worst;
+    return banner->list[0].severity == SEVERITY_NOTE;
 }
 
-static void compose(char out[BANNER_TEXT_MAX], const struct warning *warning)
+static void set_hint(struct wording *w, const char *hint)
 {
-    char raw[BANNER_TEXT_MAX];
-    snprintf(raw, sizeof raw, "%s %s: %s", warning->severity == SEVERITY_NOTE ? "note" : "WARNING",
-             warning->id, warning->text);
-    text_escape(out, BANNER_TEXT_MAX, raw);
+    text_copy(w->hint, sizeof w->hint, hint);
+    w->hint_cols = canvas_width(&(struct canvas){0}, hint);
 }
 
-/* The columns that text may use: a margin on each side, and room for the count of the others. */
-static int text_cols(const struct target *target, int cols)
+static void compose(struct wording *w, const struct banner *banner)
 {
-    return cols - 2 - (target->warning_count > 1 ? MORE_COLS : 0);
+    const struct warning *first = &banner->list[0];
+    char raw[TEXT_MAX], hint[HINT_MAX] = "";
+
+    *w = (struct wording){.role = is_quiet(banner) ? ROLE_NOTE : ROLE_BANNER,
+                          .most = is_quiet(banner) ? ROWS_MOST_QUIET : ROWS_MOST};
+    snprintf(raw, sizeof raw, "%s %s: %s", is_quiet(banner) ? "note" : "WARNING", first->id,
+             first->text);
+    text_escape(w->text, sizeof w->text, raw);
+    if (banner->count > 1)
+        snprintf(hint, sizeof hint, "+%u more%s", banner->count - 1,
+                 banner->listed ? "" : ": Tab to target");
+    set_hint(w, hint);
 }
 
-struct banner_need banner_need(const struct target *target, int cols)
+/* The rows that the text takes with the hint behind it as if it were one long word; over `most`
+ * when they do not fit. */
+static int rows_of(const struct wording *w, int cols)
 {
-    const struct warning *warning = worst(target);
-    char text[BANNER_TEXT_MAX];
-    if (!warning)
+    char all[TEXT_MAX + HINT_MAX + 2];
+    struct rect area = {0, 0, cols, w->most + 1};
+
+    snprintf(all, sizeof all, "%s%s%.*s", w->text, w->hint_cols ? " " : "", w->hint_cols,
+             "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
+    return canvas_wrap(NULL, area, w->role, all);
+}
+
+struct banner_need banner_need(const struct banner *banner, int cols)
+{
+    struct wording w;
+
+    if (banner->count == 0)
         return (struct banner_need){0};
-    bool quiet = warning->severity == SEVERITY_NOTE;
-    compose(text, warning);
-    struct rect area = {0, 0, text_cols(target, cols), quiet ? 1 : BANNER_ROWS};
-    return (struct banner_need){.rows = canvas_wrap(NULL, area, ROLE_BANNER, text), .quiet = quiet};
+    compose(&w, banner);
+    int rows = rows_of(&w, cols - 2);
+    return (struct banner_need){.rows = rows < w.most ? rows : w.most, .quiet = is_quiet(banner)};
 }
 
-void banner_draw(struct canvas *canvas, struct rect area, const struct target *target)
+void banner_draw(struct canvas *canvas, struct rect area, const struct banner *banner)
 {
-    const struct warning *warning = worst(target);
-    char text[BANNER_TEXT_MAX], more[32];
-    if (!warning || area.h <= 0)
+    struct wording w;
+
+    if (banner->count == 0 || area.h <= 0)
         return;
-    enum role role = warning->severity == SEVERITY_NOTE ? ROLE_NOTE : ROLE_BANNER;
-    compose(text, warning);
-    canvas_fill(canvas, area, ' ', role);
-    struct rect inner = {area.x + 1, area.y, text_cols(target, area.w), area.h};
-    canvas_wrap(canvas, inner, role, text);
-    if (target->warning_count > 1) {
-        snprintf(more, sizeof more, "+%u more", target->warning_count - 1);
-        canvas_right(canvas, area.x, area.y + area.h - 1, area.w - 1, role, more);
+    compose(&w, banner);
+    struct rect inner = {area.x + 1, area.y, area.w - 2, area.h};
+    if (rows_of(&w, inner.w) > area.h) {
+        if (banner->count == 1 || area.w < LAYOUT_MIN_COLS)
+            set_hint(&w, banner->listed || area.w < LAYOUT_MIN_COLS ? "..." : "... Tab to target");
+        inner.w -= w.hint_cols + 2;
     }
+    canvas_fill(canvas, area, ' ', w.role);
+    canvas_wrap(canvas, inner, w.role, w.text);
+    canvas_right(canvas, area.x, area.y + area.h - 1, area.w - 1, w.role, w.hint);
 }

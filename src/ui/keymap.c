@@ -67,6 +67,15 @@ static const struct keybind table[] = {
         .run = action_batch,
     },
     {
+        .key = {KEY_TAB_CODE, 'v'},
+        .keys = "Tab v",
+        .brief = "Tab",
+        .label = "view",
+        .pinned = true,
+        .help = "next view: overview, target",
+        .run = action_view,
+    },
+    {
         .key = {'w'},
         .keys = "w",
         .brief = "w",

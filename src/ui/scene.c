@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/banner.h"
 #include "ui/scale.h"
+#include "ui/view.h"
 
 #define HANG_LEAST_NS   UINT64_C(250000000)
 #define YOUNG_NS        UINT64_C(1000000000)
@@ -38,7 +38,7 @@ static void take_figures(struct scene *scene, struct history *history)
     scene->records_per_sync = figures_records_per_sync(f);
     scene->flushes_per_record = figures_flushes_per_record(f);
     scene->kib_per_record = figures_kib_per_record(f);
-    scene->disk_reason = f->disk.available ? NULL : f->disk.reason;
+    scene->disk_reason = f->disk.available || f->disk.has_sectors ? NULL : f->disk.reason;
 }
 
 static void take_chart(struct scene *scene, const struct history *history)
@@ -58,21 +58,40 @@ static void take_slow(struct scene *scene, const struct history *history)
         scene->slow[scene->slow_count++] = slow;
 }
 
+/* Keys scroll without knowing how long the text is. */
+static void hold_scroll(const struct scene *scene, struct state *state)
+{
+    const struct view *view = view_shown(state);
+    if (state->view_top == 0 || scene->layout.too_small || !view || !view->top_most)
+        return;
+    int most = view->top_most(scene);
+    state->view_top = state->view_top < most ? state->view_top : most;
+}
+
 void scene_take(struct scene *scene, struct state *state, struct history *history, int cols,
                 int rows)
 {
     const struct snapshot *now = history_latest(history);
-    struct banner_need need = {0};
     *scene = (struct scene){.state = state, .now = now};
-    if (now)
-        need = banner_need(&now->target, cols);
-    scene->layout = layout_make(cols, rows, need);
+    scene->verdict = verdict_of(history, state->window);
+    scene->warning_count = warnings_now(history, state->window, scene->warnings);
+    struct banner banner = scene_banner(scene);
+    scene->layout = layout_make(cols, rows, banner_need(&banner, cols));
     take_figures(scene, history);
     take_chart(scene, history);
     take_slow(scene, history);
     scale_chart(&state->scales, scene->chart, scene->layout.chart_columns,
                 layout_inner(scene->layout.chart) - 1);
     scale_bars(&state->scales, scene->bars, layout_inner(scene->layout.histogram));
+    hold_scroll(scene, state);
+}
+
+struct banner scene_banner(const struct scene *scene)
+{
+    const struct view *view = view_shown(scene->state);
+    return (struct banner){.list = scene->warnings,
+                           .count = scene->warning_count,
+                           .listed = view && view->lists_warnings};
 }
 
 const char *scene_silence(const struct scene *scene)

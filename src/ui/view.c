@@ -7,11 +7,20 @@
 
 static const struct view views[] = {
     {.name = "overview", .draw = view_overview},
+    {.name = "target",
+     .draw = view_target,
+     .top_most = view_target_top_most,
+     .lists_warnings = true},
 };
 
 const struct view *view_at(size_t i)
 {
     return i < sizeof views / sizeof *views ? &views[i] : NULL;
+}
+
+const struct view *view_shown(const struct state *state)
+{
+    return state->big ? NULL : view_at(state->view);
 }
 
 /* Whatever the size: a screen that shows no warning must not look like a trustworthy one. */
@@ -20,24 +29,26 @@ static void draw_too_small(struct canvas *canvas, const struct scene *scene)
     struct rect all = {0, 0, canvas->cols, canvas->rows};
     canvas_print(canvas, 0, canvas->rows / 2, canvas->cols, ROLE_NOTE, "too small: needs %dx%d",
                  LAYOUT_MIN_COLS, LAYOUT_MIN_ROWS);
-    if (!scene->now || canvas->rows < 4)
+    if (canvas->rows < 4)
         return;
-    all.h = banner_need(&scene->now->target, canvas->cols).rows;
-    banner_draw(canvas, all, &scene->now->target);
+    struct banner banner = scene_banner(scene);
+    int rows = banner_need(&banner, canvas->cols).rows;
+    all.h = rows < canvas->rows / 2 ? rows : canvas->rows / 2;
+    banner_draw(canvas, all, &banner);
 }
 
 void view_draw(struct canvas *canvas, const struct scene *scene)
 {
-    const struct view *view = view_at(scene->state->view);
+    const struct view *view = view_shown(scene->state);
     canvas_clear(canvas);
     if (scene->layout.too_small) {
         draw_too_small(canvas, scene);
         return;
     }
-    if (scene->state->big)
-        view_big(canvas, scene);
-    else if (view)
+    if (view)
         view->draw(canvas, scene);
+    else
+        view_big(canvas, scene);
     if (scene->state->overlay == OVERLAY_MENU)
         overlay_menu(canvas, scene);
     else if (scene->state->overlay == OVERLAY_HELP)

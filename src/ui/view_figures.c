@@ -114,41 +114,43 @@ static void draw_split(struct canvas *canvas, struct rect row, const struct scen
         draw_part_bar(&pen, parts, sum);
 }
 
-/* How the median of a sync is to be read, in full and for a narrow screen. */
-struct verdict {
-    uint64_t below_ns;
-    const char *text;
-    const char *brief;
-};
-
-static const struct verdict *verdict_of(uint64_t sync_ns)
+/* The first of these that fits: in full, with a mark in place of the doubt, without "median", in a
+ * word or two. The doubt itself is in the target view. */
+static void draw_likeness(struct canvas *canvas, struct rect row, const struct verdict *verdict)
 {
-    static const struct verdict rows[] = {
-        {UINT64_C(100000), "protected cache, or barriers off", "protected cache?"},
-        {UINT64_C(1000000), "like a plain NVMe drive", "like plain NVMe"},
-        {UINT64_C(10000000), "like SATA, or a virtual disk", "SATA or virtual"},
-        {UINT64_MAX, "like a spinning disk", "a spinning disk"},
+    char text[FORMAT_MAX], doubt[REASON_MAX + 16] = "";
+    const char *mark = verdict->doubt ? " (in doubt)" : "";
+    format_duration(text, verdict->sync_p50_ns);
+    if (verdict->doubt)
+        snprintf(doubt, sizeof doubt, "; in doubt: %s", verdict->doubt);
+    const char *const wordings[][3] = {
+        {"median sync ", verdict->words, doubt}, {"median sync ", verdict->words, mark},
+        {"sync ", verdict->words, mark},         {"sync ", verdict->words, ""},
+        {"sync ", verdict->brief, mark},         {"sync ", verdict->brief, ""},
     };
     size_t i = 0;
-    while (i + 1 < sizeof rows / sizeof *rows && sync_ns >= rows[i].below_ns)
+    while (i + 1 < sizeof wordings / sizeof *wordings &&
+           (int)(strlen(wordings[i][0]) + strlen(text) + 2 + strlen(wordings[i][1]) +
+                 strlen(wordings[i][2])) > row.w)
         i++;
-    return &rows[i];
+    struct pen pen = {canvas, row.x, row.y, row.x + row.w};
+    pen_text(&pen, ROLE_DIM, wordings[i][0]);
+    pen_text(&pen, ROLE_VALUE, text);
+    pen_print(&pen, ROLE_DIM, ": %s", wordings[i][1]);
+    pen_text(&pen, ROLE_WARN, wordings[i][2]);
 }
 
 static void draw_verdict(struct canvas *canvas, struct rect row, const struct scene *scene)
 {
-    char text[FORMAT_MAX];
-    struct pen pen = {canvas, row.x + 2, row.y, row.x + row.w};
-    if (!scene->now->config.durable) {
-        pen_text(&pen, ROLE_BAD, "NOT DURABLE: acknowledged before it is safe");
-    } else if (scene->now->target.memory) {
-        pen_text(&pen, ROLE_WARN, "memory: no figure here is a disk's");
-    } else if (scene->sync.count > 0) {
-        pen_text(&pen, ROLE_DIM, row.w < NARROW_COLS ? "sync " : "median sync ");
-        pen_text(&pen, ROLE_VALUE, format_duration(text, scene->sync.p50_ns));
-        const struct verdict *verdict = verdict_of(scene->sync.p50_ns);
-        pen_print(&pen, ROLE_DIM, ": %s", row.w < NARROW_COLS ? verdict->brief : verdict->text);
-    }
+    struct rect inner = {row.x + 2, row.y, row.w - 2, 1};
+    if (!scene->now->config.durable)
+        canvas_text(canvas, inner.x, inner.y, inner.w, ROLE_BAD,
+                    "NOT DURABLE: acknowledged before it is safe");
+    else if (scene->now->target.memory)
+        canvas_text(canvas, inner.x, inner.y, inner.w, ROLE_WARN,
+                    "memory: no figure here is a disk's");
+    else if (scene->verdict.known)
+        draw_likeness(canvas, inner, &scene->verdict);
 }
 
 /* --- the two panels --- */

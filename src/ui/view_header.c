@@ -7,7 +7,6 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "ui/banner.h"
 
 enum {
     STATE_COLS = 17, /* "HANGING 59.9 s", "PREPARING 100 %" and a margin */
@@ -161,5 +160,6 @@ void panel_top(struct canvas *canvas, const struct scene *scene)
         return;
     if (l->facts.h > 0)
         draw_facts(canvas, l->facts, scene);
-    banner_draw(canvas, l->banner, &scene->now->target);
+    struct banner banner = scene_banner(scene);
+    banner_draw(canvas, l->banner, &banner);
 }

@@ -7,6 +7,7 @@
 
 #include "ui/glyph.h"
 #include "ui/keymap.h"
+#include "ui/page.h"
 #include "ui/panels.h"
 
 enum {
@@ -103,17 +104,6 @@ int help_top_most(const struct layout *layout)
     return top > 0 ? top : 0;
 }
 
-static void copy(struct canvas *canvas, struct rect area, const struct canvas *page, int top)
-{
-    for (int y = 0; y < area.h; y++) {
-        for (int x = 0; x < area.w; x++) {
-            const struct cell *cell = canvas_at(page, x, top + y);
-            if (cell)
-                canvas_glyph(canvas, area.x + x, area.y + y, cell->code, cell->role);
-        }
-    }
-}
-
 void overlay_help(struct canvas *canvas, const struct scene *scene)
 {
     struct rect body = body_of(&scene->layout), area = text_of(body);
@@ -123,7 +113,7 @@ void overlay_help(struct canvas *canvas, const struct scene *scene)
     int rows = draw_page(&page);
     canvas_fill(canvas, body, ' ', ROLE_TEXT);
     canvas_rule(canvas, body.x, body.y, body.w, "help: Esc closes");
-    copy(canvas, area, &page, scene->state->help_top);
+    page_show(canvas, area, &page, scene->state->help_top);
     if (scene->state->help_top + area.h < rows)
         canvas_right(canvas, body.x, body.y, body.w - 2, ROLE_NOTE, " more below: arrows, PgDn ");
     canvas_free(&page);

@@ -68,7 +68,7 @@ strict_json() {
     expect "one document" [ "$(jq -s length "$out")" = 1 ] &&
         expect "UTF-8" iconv -f UTF-8 -t UTF-8 "$out" -o /dev/null &&
         expect "no control bytes" no_controls "$out" &&
-        expect "neither nan nor inf" lacks '[[:space:],:[]-?(nan|inf)' "$out" &&
+        expect "neither nan nor inf" lacks '(^|[[:space:],:[])-?(nan|inf|infinity)([],}[:space:]]|$)' "$out" &&
         expect "numbers with a point" lacks '": -?[0-9]+,[0-9]' "$out"
 }
 

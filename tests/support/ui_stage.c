@@ -127,7 +127,7 @@ struct stage *stage_open(bool ascii)
     s->config.writers = 16;
     s->config.record_bytes = 100;
     s->config.siblings = 5;
-    s->disk.available = true;
+    s->disk.available = s->disk.has_sectors = true;
     s->load_average[0] = 2.27;
     s->at_ns = UINT64_C(1000000000000);
     s->wall_ns = WALL_NS;

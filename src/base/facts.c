@@ -1,0 +1,252 @@
+/* facts.c: rows of facts, each a label and a function that finds the words or has none to say.
+ *
+ * A new fact is a row. What a fact means for the figures is the business of the warnings. */
+#include "base/facts.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/format.h"
+#include "base/text.h"
+
+struct fact_row {
+    const char *label;
+    bool (*say)(const struct target *target, char out[FACT_MAX]);
+};
+
+struct device_row {
+    const char *label;
+    bool (*say)(const struct device *device, char out[FACT_MAX]);
+};
+
+/* Adds words to OUT, after a comma unless they are the first. */
+static void __attribute__((format(printf, 3, 4)))
+add(char *out, size_t size, const char *format, ...)
+{
+    size_t used = strlen(out);
+    va_list args;
+
+    if (used + 3 > size)
+        return;
+    if (used)
+        used = (size_t)(stpcpy(out + used, ", ") - out);
+    va_start(args, format);
+    vsnprintf(out + used, size - used, format, args);
+    va_end(args);
+}
+
+/* --- the file system --- */
+
+static bool say_file_system(const struct target *t, char out[FACT_MAX])
+{
+    char total[FORMAT_MAX], left[FORMAT_MAX];
+
+    text_copy(out, FACT_MAX, t->file_system);
+    if (t->bytes_total)
+        add(out, FACT_MAX, "%s, %s free", format_bytes(total, t->bytes_total),
+            format_bytes(left, t->bytes_free));
+    return true;
+}
+
+static bool say_memory(const struct target *t, char out[FACT_MAX])
+{
+    if (t->memory)
+        snprintf(out, FACT_MAX, "yes: %s", t->memory_why[0] ? t->memory_why : t->file_system);
+    return t->memory;
+}
+
+static bool say_mount(const struct target *t, char out[FACT_MAX])
+{
+    if (!t->mount_point[0])
+        return false;
+    snprintf(out, FACT_MAX, "%s%s%s", t->mount_point, t->mount_source[0] ? " from " : "",
+             t->mount_source);
+    return true;
+}
+
+static bool say_options(const struct target *t, char out[FACT_MAX])
+{
+    text_copy(out, FACT_MAX, t->mount_options);
+    return out[0] != '\0';
+}
+
+static bool say_barrier(const struct target *t, char out[FACT_MAX])
+{
+    static const char *const words[] = {
+        [UNKNOWN] = "",
+        [NO] = "off: a sync does not tell the disk to empty its cache",
+        [YES] = "on: a sync tells the disk to empty its cache",
+    };
+
+    text_copy(out, FACT_MAX, words[t->barrier]);
+    if (t->barrier_off[0])
+        add(out, FACT_MAX, "by %s", t->barrier_off);
+    return t->barrier != UNKNOWN;
+}
+
+static bool say_journal(const struct target *t, char out[FACT_MAX])
+{
+    if (t->journal == UNKNOWN)
+        return false;
+    text_copy(out, FACT_MAX, t->journal == YES ? "on" : "none");
+    if (t->data_journal == YES)
+        add(out, FACT_MAX, "data=journal: all data is written twice");
+    return true;
+}
+
+static bool say_fast_commits(const struct target *t, char out[FACT_MAX])
+{
+    char count[FORMAT_MAX];
+
+    if (t->fast_commits == UNKNOWN)
+        return false;
+    if (t->fast_commits == YES)
+        snprintf(out, FACT_MAX, "on, %s since it was mounted",
+                 format_count(count, t->fast_commit_count));
+    else
+        text_copy(out, FACT_MAX, "off");
+    return true;
+}
+
+static bool say_image(const struct target *t, char out[FACT_MAX])
+{
+    text_copy(out, FACT_MAX, t->loop_file);
+    return out[0] != '\0';
+}
+
+/* Why there is no disk, or why those that follow are not all. */
+static bool say_no_disk(const struct target *t, char out[FACT_MAX])
+{
+    text_copy(out, FACT_MAX, t->no_device_reason[0] ? t->no_device_reason : "n/a");
+    return t->no_device_reason[0] || !t->device_count;
+}
+
+static const struct fact_row rows[] = {
+    {"file system", say_file_system},   {"memory", say_memory},    {"mount", say_mount},
+    {"options", say_options},           {"barriers", say_barrier}, {"journal", say_journal},
+    {"fast commits", say_fast_commits}, {"image file", say_image}, {"disk", say_no_disk},
+};
+
+/* --- a disk --- */
+
+static bool say_name(const struct device *d, char out[FACT_MAX])
+{
+    char size[FORMAT_MAX];
+
+    text_copy(out, FACT_MAX, d->name);
+    if (d->model[0])
+        add(out, FACT_MAX, "%s", d->model);
+    if (d->bytes)
+        add(out, FACT_MAX, "%s", format_bytes(size, d->bytes));
+    return true;
+}
+
+static bool say_nature(const struct device *d, char out[FACT_MAX])
+{
+    facts_device(out, FACT_MAX, d);
+    return true;
+}
+
+static bool say_blocks(const struct device *d, char out[FACT_MAX])
+{
+    char logical[FORMAT_MAX], physical[FORMAT_MAX];
+
+    if (!d->logical_block)
+        return false;
+    snprintf(out, FACT_MAX, "O_DIRECT aligns to %s", format_bytes(logical, d->logical_block));
+    if (d->physical_block)
+        add(out, FACT_MAX, "blocks of %s", format_bytes(physical, d->physical_block));
+    return true;
+}
+
+static bool say_counters(const struct device *d, char out[FACT_MAX])
+{
+    out[0] = '\0';
+    if (d->counted == NO)
+        add(out, FACT_MAX, "counts no flushes of what is written here");
+    if (d->counts_sectors == NO)
+        add(out, FACT_MAX, "%scounts no bytes", out[0] ? "" : "of what is written here it ");
+    return out[0] != '\0';
+}
+
+static const struct device_row device_rows[] = {
+    {"disk", say_name}, {"", say_nature}, {"", say_blocks}, {"", say_counters}};
+
+char *facts_device(char *out, size_t size, const struct device *d)
+{
+    static const char *const caches[] = {
+        [UNKNOWN] = "cache unknown", [NO] = "write-through cache", [YES] = "write-back cache"};
+    static const char *const fua[] = {[UNKNOWN] = "", [NO] = "no FUA", [YES] = "FUA"};
+
+    text_copy(out, size, caches[d->volatile_cache]);
+    if (d->fua != UNKNOWN)
+        add(out, size, "%s", fua[d->fua]);
+    if (d->rotational == YES)
+        add(out, size, "rotational");
+    if (d->scheduler[0])
+        add(out, size, "scheduler %s", d->scheduler);
+    return out;
+}
+
+void facts_tell(const struct target *t, fact_teller *tell, void *ctx)
+{
+    char text[FACT_MAX];
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].say(t, text))
+            tell(ctx, rows[i].label, text);
+    }
+    for (unsigned d = 0; d < t->device_count && d < TARGET_DEVICES_MAX; d++) {
+        for (size_t i = 0; i < sizeof device_rows / sizeof device_rows[0]; i++) {
+            if (device_rows[i].say(&t->device[d], text))
+                tell(ctx, device_rows[i].label, text);
+        }
+    }
+}
+
+char *facts_system(char *out, size_t size, const struct target *t, const double load[3])
+{
+    char a[FORMAT_MAX], b[FORMAT_MAX], c[FORMAT_MAX];
+
+    if (load[0] < 0)
+        snprintf(out, size, "Linux %s, load n/a", t->kernel);
+    else
+        snprintf(out, size, "Linux %s, load %s %s %s", t->kernel, format_fixed(a, load[0], 2),
+                 format_fixed(b, load[1], 2), format_fixed(c, load[2], 2));
+    return out;
+}
+
+/* --- the stack --- */
+
+const struct branches branches_ascii = {.tee = "|- ", .last = "`- ", .down = "|  ", .gap = "   "};
+const struct branches branches_utf8 = {
+    .tee = "\u251c\u2500 ", .last = "\u2514\u2500 ", .down = "\u2502  ", .gap = "   "};
+
+/* Whether a storey of DEPTH comes after I before the tree goes back above that depth. */
+static bool goes_on(const struct target *t, unsigned i, unsigned depth)
+{
+    for (i++; i < t->layer_count && t->layer[i].depth >= depth; i++) {
+        if (t->layer[i].depth == depth)
+            return true;
+    }
+    return false;
+}
+
+char *facts_layer(char *out, size_t size, const struct target *t, unsigned i,
+                  const struct branches *b)
+{
+    const struct layer *layer = &t->layer[i];
+    char branch[BRANCH_MAX] = "";
+    size_t used = 0;
+
+    for (unsigned depth = 1; depth <= layer->depth && used < sizeof branch; depth++) {
+        bool more = goes_on(t, i, depth), own = depth == layer->depth;
+        const char *piece = own ? (more ? b->tee : b->last) : (more ? b->down : b->gap);
+        used += (size_t)snprintf(branch + used, sizeof branch - used, "%s", piece);
+    }
+    snprintf(out, size, "%s%s%s%s%s%s", branch, layer->kind, layer->name[0] ? " " : "", layer->name,
+             layer->note[0] ? ": " : "", layer->note);
+    return out;
+}

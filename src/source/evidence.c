@@ -1,0 +1,288 @@
+/* evidence.c: a row for each rule: when it holds, what it means, what to do.
+ *
+ * What a load may write beyond its own records (journal, log, metadata, copies) differs by file
+ * system and cannot be known beforehand. So the allowance is generous, and where it is steady it
+ * shrinks to what this load's quietest second has shown. What a file system writes late, in bursts,
+ * stays below the least excess that counts.
+ *
+ * Left out on purpose: targets in memory, whose own warning says all; modes that are not durable,
+ * which write when they like. */
+#include "source/evidence.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/format.h"
+#include "base/text.h"
+
+#define TOO_FAST_NS       UINT64_C(20000)
+#define FAST_ENOUGH_NS    UINT64_C(25000)
+#define SYNCS_LEAST       32 /* fewer prove nothing */
+#define SYNCS_A_FLUSH     16 /* "far below 1 a sync", for each writer that may share one */
+#define OVERHEAD_STEADY   (64 * 1024.0)       /* a sync's most, where a journal or log is written */
+#define OVERHEAD_TREE     (256 * 1024.0)      /* and where whole trees are */
+#define EXCESS_BYTES      (4 * 1024 * 1024.0) /* a second: less is any machine's own murmur */
+#define QUIET_LEAST_NS    UINT64_C(900000000)
+#define QUIET_SLACK_BYTES (4 * 1024.0)
+
+enum answer { ANSWER_NO, ANSWER_UNSURE, ANSWER_YES };
+
+/* What a rule looks at. */
+struct matter {
+    const struct evidence *evidence;
+    const struct figures *figures;
+    const struct snapshot *now;
+};
+
+/* --- no-flush-seen, implausibly-fast --- */
+
+static bool claims_volatile_cache(const struct target *t)
+{
+    for (unsigned i = 0; i < t->device_count; i++) {
+        if (t->device[i].volatile_cache == YES)
+            return true;
+    }
+    return false;
+}
+
+/* Counters that stand still whatever is written prove nothing. */
+static bool counts_flushes(const struct matter *m)
+{
+    const struct target *t = &m->now->target;
+
+    for (unsigned i = 0; i < t->device_count; i++) {
+        if (t->device[i].counted == NO)
+            return false;
+    }
+    return m->figures->disk.available;
+}
+
+static bool all_have_fua(const struct target *t)
+{
+    for (unsigned i = 0; i < t->device_count; i++) {
+        if (t->device[i].fua != YES)
+            return false;
+    }
+    return true;
+}
+
+/* Modes whose sync may rightly ask for no flush: there is nothing to write, or the one write is
+ * durable by itself. */
+static bool owes_no_flush(const struct snapshot *s)
+{
+    if (strcmp(s->config.mode, "flush-only") == 0)
+        return true;
+    return strcmp(s->config.mode, "direct-dsync") == 0 && all_have_fua(&s->target);
+}
+
+static bool promises_flushes(const struct snapshot *s)
+{
+    return s->config.durable && !s->target.memory && claims_volatile_cache(&s->target) &&
+           !owes_no_flush(s);
+}
+
+/* The kernel lets syncs that run at the same time share a flush: up to one for all writers. */
+static enum answer flushes_missing(const struct matter *m)
+{
+    uint64_t syncs = m->figures->syncs;
+    uint64_t shared = m->figures->disk.flushes * m->now->config.writers;
+
+    if (!promises_flushes(m->now) || !counts_flushes(m))
+        return ANSWER_NO;
+    if (syncs < SYNCS_LEAST || m->figures->disk.left_out)
+        return ANSWER_UNSURE;
+    if (shared * SYNCS_A_FLUSH < syncs)
+        return ANSWER_YES;
+    return shared * SYNCS_A_FLUSH / 2 < syncs ? ANSWER_UNSURE : ANSWER_NO;
+}
+
+static enum answer syncs_too_fast(const struct matter *m)
+{
+    const struct histogram *sync = &m->figures->sync;
+
+    if (!promises_flushes(m->now))
+        return ANSWER_NO;
+    if (sync->count < SYNCS_LEAST)
+        return ANSWER_UNSURE;
+    uint64_t p50_ns = histogram_percentile(sync, 50);
+    if (p50_ns < TOO_FAST_NS)
+        return ANSWER_YES;
+    return p50_ns < FAST_ENOUGH_NS ? ANSWER_UNSURE : ANSWER_NO;
+}
+
+/* --- other-writers --- */
+
+static double written_bytes(const struct figures *f)
+{
+    return (double)f->disk.sectors * 512;
+}
+
+/* What the load handed over itself, those records included that are under way. */
+static double own_bytes(const struct figures *f, const struct snapshot *s)
+{
+    double under_way = (double)s->in_flight * s->config.batch;
+    return ((double)f->records + under_way) * (double)s->config.record_bytes;
+}
+
+static double copies(const struct target *t)
+{
+    return t->device_count > 2 ? t->device_count : 2; /* a journal of data makes two as well */
+}
+
+/* Whether each sync of a load writes about as much as the one before: a journal or a log does, the
+ * trees of btrfs and its like grow while a log is written. */
+static bool is_steady(const struct target *t)
+{
+    static const char *const names[] = {"ext2", "ext3", "ext4", "xfs"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(t->file_system, names[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The most that a sync of this load may write beyond its records. */
+static double allowed_overhead(const struct evidence *e, const struct target *t)
+{
+    bool steady = is_steady(t);
+    double most =
+        (steady ? OVERHEAD_STEADY : OVERHEAD_TREE) * (t->device_count > 1 ? t->device_count : 1);
+    double seen = 1.5 * e->quiet_bytes + QUIET_SLACK_BYTES;
+
+    return steady && e->quiet_known && seen < most ? seen : most;
+}
+
+/* A second at least: a run of a few ms must not turn one late write into a torrent. */
+static double seconds_of(const struct figures *f)
+{
+    return f->active_ns > UINT64_C(1000000000) ? (double)f->active_ns / 1e9 : 1;
+}
+
+/* Bytes a second that this load cannot explain. */
+static double unexplained_bytes(const struct evidence *e, const struct figures *f,
+                                const struct snapshot *s)
+{
+    double syncs = (double)f->syncs + s->in_flight;
+    double explained =
+        copies(&s->target) * own_bytes(f, s) + syncs * allowed_overhead(e, &s->target);
+    return (written_bytes(f) - explained) / seconds_of(f);
+}
+
+static enum answer others_write(const struct matter *m)
+{
+    const struct snapshot *s = m->now;
+
+    if (!s->config.durable || s->target.memory || !m->figures->disk.has_sectors)
+        return ANSWER_NO;
+    if (!m->figures->active_ns)
+        return ANSWER_UNSURE;
+    double excess = unexplained_bytes(m->evidence, m->figures, s);
+    if (excess > EXCESS_BYTES)
+        return ANSWER_YES;
+    return excess > EXCESS_BYTES / 2 ? ANSWER_UNSURE : ANSWER_NO;
+}
+
+/* As powers of two, so that the words stand still while the figure moves. */
+static void tell_others(const struct matter *m, char out[REASON_MAX])
+{
+    double excess = unexplained_bytes(m->evidence, m->figures, m->now);
+    uint64_t told = UINT64_C(1) << 20;
+    char text[FORMAT_MAX];
+
+    while ((double)told * 2 < excess)
+        told *= 2;
+    snprintf(out, REASON_MAX,
+             "the disk writes over %s a second more than this load explains: rounds wait for it.",
+             format_bytes(text, told));
+}
+
+/* --- the rows --- */
+
+static const struct rule {
+    const char *id;
+    enum severity severity;
+    enum answer (*ask)(const struct matter *matter);
+    const char *text;
+    void (*tell)(const struct matter *matter, char out[REASON_MAX]); /* in place of text */
+    const char *advice;
+} rules[EVIDENCE_RULES] = {
+    [EVIDENCE_NO_FLUSH] =
+        {
+            .id = "no-flush-seen",
+            .severity = SEVERITY_BAD,
+            .ask = flushes_missing,
+            .text = "syncs return, but no flush reaches the disk, whose cache is volatile: a power "
+                    "cut may lose acknowledged data.",
+            .advice = "Look for barrier=0, eatmydata, a volatile overlay. Innocent: a cache with a "
+                      "battery, FUA writes, flushes counted by another device.",
+        },
+    [EVIDENCE_TOO_FAST] =
+        {
+            .id = "implausibly-fast",
+            .severity = SEVERITY_WARN,
+            .ask = syncs_too_fast,
+            .text = "the median sync is under 20 us: no disk empties a volatile cache in that "
+                    "time.",
+            .advice =
+                "Trust it only if the cache is protected after all; else see whether barriers "
+                "are off, or a library or the host swallows the sync.",
+        },
+    [EVIDENCE_OTHER_WRITERS] =
+        {
+            .id = "other-writers",
+            .severity = SEVERITY_WARN,
+            .ask = others_write,
+            .tell = tell_others,
+            .advice = "See who writes (iotop, pidstat -d) and measure again without it, or take "
+                      "the figures as those of a busy disk.",
+        },
+};
+
+void evidence_clear(struct evidence *evidence)
+{
+    *evidence = (struct evidence){0};
+}
+
+/* Remembers the quietest second: what a sync costs when nobody else writes. */
+static void learn_quiet(struct evidence *e, const struct figures *second, const struct snapshot *s)
+{
+    if (second->active_ns < QUIET_LEAST_NS || second->syncs < SYNCS_LEAST ||
+        !second->disk.has_sectors || second->disk.left_out)
+        return;
+    double beyond =
+        written_bytes(second) - (double)second->records * (double)s->config.record_bytes;
+    double bytes = beyond > 0 ? beyond / (double)second->syncs : 0;
+    if (e->quiet_known && e->quiet_bytes < bytes)
+        return;
+    e->quiet_known = true;
+    e->quiet_bytes = bytes;
+}
+
+void evidence_judge(struct evidence *e, struct history *history, const struct snapshot *now)
+{
+    learn_quiet(e, history_figures(history, WINDOW_1S), now);
+    for (int window = 0; window < WINDOWS; window++) {
+        const struct matter matter = {e, history_figures(history, window), now};
+        for (int rule = 0; rule < EVIDENCE_RULES; rule++) {
+            enum answer answer = rules[rule].ask(&matter);
+            if (answer != ANSWER_UNSURE)
+                e->holds[window][rule] = answer == ANSWER_YES;
+        }
+    }
+}
+
+void evidence_tell(const struct evidence *e, enum evidence_rule rule, const struct figures *figures,
+                   const struct snapshot *now, struct warning *out)
+{
+    const struct rule *row = &rules[rule];
+    const struct matter matter = {e, figures, now};
+
+    *out = (struct warning){.severity = row->severity};
+    text_copy(out->id, sizeof out->id, row->id);
+    text_copy(out->advice, sizeof out->advice, row->advice);
+    if (row->tell)
+        row->tell(&matter, out->text);
+    else
+        text_copy(out->text, sizeof out->text, row->text);
+}

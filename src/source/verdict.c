@@ -1,0 +1,203 @@
+/* verdict.c: the classes of devices and the doubts, a row each, and the one list of warnings.
+ *
+ * The class is read off one figure, the median sync, so it is a likeness and never a fact: that is
+ * what the doubts are for. The first that applies is told. */
+#include "source/verdict.h"
+
+#include <string.h>
+
+#include "source/evidence.h"
+
+enum { SYNCS_LEAST = 10, SYNCS_THIN = 100 };
+
+#define LARGE_SYNC_BYTES UINT64_C(262144)
+
+static const struct likeness {
+    uint64_t below_ns;
+    const char *words, *brief;
+} likenesses[] = {
+    {UINT64_C(100000), "protected cache, or barriers off", "protected cache?"},
+    {UINT64_C(1000000), "like a plain NVMe drive", "like plain NVMe"},
+    {UINT64_C(10000000), "like SATA, or a virtualisation layer", "SATA or virtual"},
+    {UINT64_MAX, "like a spinning disk", "a spinning disk"},
+};
+
+enum { PROTECTED, PLAIN_NVME, LIKENESSES = sizeof likenesses / sizeof likenesses[0] };
+
+/* What a doubt looks at. */
+struct matter {
+    const struct snapshot *now;
+    const struct figures *figures;
+    const bool *holds; /* by evidence_rule */
+    uint64_t p50_ns;
+};
+
+static bool any_cache_is(const struct target *t, enum known what)
+{
+    for (unsigned i = 0; i < t->device_count; i++) {
+        if (t->device[i].volatile_cache == what)
+            return true;
+    }
+    return false;
+}
+
+/* What btrfs makes of a sync with nothing to write. */
+static bool nothing_was_asked(const struct matter *m)
+{
+    const struct disk_counts *disk = &m->figures->disk;
+    return strcmp(m->now->config.mode, "flush-only") == 0 && disk->available && !disk->flushes;
+}
+
+static bool no_flush(const struct matter *m)
+{
+    return m->holds[EVIDENCE_NO_FLUSH];
+}
+
+static bool fast_without_barriers(const struct matter *m)
+{
+    return m->p50_ns < likenesses[PROTECTED].below_ns && m->now->target.barrier == NO;
+}
+
+static bool fast_though_volatile(const struct matter *m)
+{
+    return m->p50_ns < likenesses[PROTECTED].below_ns && any_cache_is(&m->now->target, YES);
+}
+
+static bool fast_and_unknown(const struct matter *m)
+{
+    return m->p50_ns < likenesses[PROTECTED].below_ns && any_cache_is(&m->now->target, UNKNOWN);
+}
+
+static bool fast_though_spinning(const struct matter *m)
+{
+    const struct target *t = &m->now->target;
+
+    for (unsigned i = 0; i < t->device_count; i++) {
+        if (t->device[i].rotational == YES)
+            return m->p50_ns < likenesses[PLAIN_NVME].below_ns;
+    }
+    return false;
+}
+
+static bool others_write(const struct matter *m)
+{
+    return m->holds[EVIDENCE_OTHER_WRITERS];
+}
+
+static bool syncs_are_large(const struct matter *m)
+{
+    const struct config *c = &m->now->config;
+    bool writes = strcmp(c->mode, "flush-only") != 0;
+    return writes && m->figures->records * c->record_bytes / m->figures->syncs >= LARGE_SYNC_BYTES;
+}
+
+static bool syncs_are_few(const struct matter *m)
+{
+    return m->figures->sync.count < SYNCS_THIN;
+}
+
+static const struct doubt {
+    bool (*applies)(const struct matter *matter);
+    const char *words;
+} doubts[] = {
+    {nothing_was_asked, "nothing to write, and nothing was asked of the disk"},
+    {no_flush, "no flush reached the disk, so this is not its price of durability"},
+    {fast_without_barriers, "barriers are off: the cache need not be protected"},
+    {fast_though_volatile,
+     "the disk has a volatile cache: barriers off, or a host that does not flush"},
+    {fast_and_unknown, "whether the disk's cache is volatile is not known"},
+    {fast_though_spinning, "the disk is said to spin: a cache or a host answers in its place"},
+    {others_write, "other programs wrote to the disk meanwhile"},
+    {syncs_are_large, "a sync carries 256 KiB or more: much of it is the transfer"},
+    {syncs_are_few, "it rests on few syncs"},
+};
+
+static const char *first_doubt(const struct matter *m)
+{
+    for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++) {
+        if (doubts[i].applies(m))
+            return doubts[i].words;
+    }
+    return NULL;
+}
+
+struct verdict verdict_of(struct history *history, enum window window)
+{
+    const struct snapshot *now = history_latest(history);
+    const struct figures *f = history_figures(history, window);
+    size_t i = 0;
+
+    if (!now || f->sync.count < SYNCS_LEAST || !f->syncs || !now->config.durable ||
+        now->target.memory || !now->target.device_count)
+        return (struct verdict){0};
+    const struct matter m = {now, f, history_evidence(history)->holds[window],
+                             histogram_percentile(&f->sync, 50)};
+    while (i + 1 < LIKENESSES && m.p50_ns >= likenesses[i].below_ns)
+        i++;
+    return (struct verdict){
+        .known = true,
+        .sync_p50_ns = m.p50_ns,
+        .words = likenesses[i].words,
+        .brief = likenesses[i].brief,
+        .doubt = first_doubt(&m),
+    };
+}
+
+/* --- warnings --- */
+
+static const struct warning not_durable = {
+    .id = "not-durable",
+    .severity = SEVERITY_BAD,
+    .text = "this mode or strategy acknowledges records before they are durable: a crash or a "
+            "power cut loses some.",
+    .advice = "Compare by it, but do not take its figures for the price of a commit; choose "
+              "another mode or strategy for that.",
+};
+
+/* The list while it grows. */
+struct list {
+    struct warning *out;
+    unsigned count;
+};
+
+/* Behind those that are as severe; an id stands once. Of too many the mildest is left out. */
+static void list_add(struct list *list, const struct warning *warning)
+{
+    unsigned at = 0;
+
+    for (unsigned i = 0; i < list->count; i++) {
+        if (strcmp(list->out[i].id, warning->id) == 0)
+            return;
+        if (list->out[i].severity >= warning->severity)
+            at = i + 1;
+    }
+    if (at == TARGET_WARNINGS_MAX)
+        return;
+    if (list->count < TARGET_WARNINGS_MAX)
+        list->count++;
+    memmove(&list->out[at + 1], &list->out[at], (list->count - 1 - at) * sizeof list->out[0]);
+    list->out[at] = *warning;
+}
+
+unsigned warnings_now(struct history *history, enum window window,
+                      struct warning out[TARGET_WARNINGS_MAX])
+{
+    const struct snapshot *now = history_latest(history);
+    const struct evidence *evidence = history_evidence(history);
+    struct list list = {.out = out};
+    struct warning warning;
+
+    if (!now)
+        return 0;
+    for (unsigned i = 0; i < now->target.warning_count && i < TARGET_WARNINGS_MAX; i++)
+        list_add(&list, &now->target.warning[i]);
+    if (!now->config.durable)
+        list_add(&list, &not_durable);
+    for (int rule = 0; rule < EVIDENCE_RULES; rule++) {
+        if (!evidence->holds[window][rule])
+            continue;
+        evidence_tell(evidence, rule, history_figures(history, window), now, &warning);
+        list_add(&list, &warning);
+    }
+    return list.count;
+}
