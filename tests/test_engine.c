@@ -236,8 +236,41 @@ static void the_age_of_a_round_that_hangs_is_shown_and_counts_up(void **state)
     next_snapshot();
     assert_int_equal(snapshot.in_flight, 1);
     assert_true(snapshot.oldest_ns > age);
+    assert_int_equal(snapshot.calls, 1);
+    assert_true(snapshot.call_ns > 0 && snapshot.call_ns <= snapshot.oldest_ns);
     assert_int_equal(snapshot.latency.count, 0); /* no old figure in its place */
     simdisk_release(&disk);
+    stop_engine();
+}
+
+static void writers_that_wait_in_the_program_are_no_calls_in_the_kernel(void **state)
+{
+    (void)state;
+    struct config config = small_config(8, "alone");
+    start_engine(&config);
+    wait_for_state(RUN_LIVE);
+    simdisk_hold(&disk);
+    simdisk_wait_held(&disk, 1);
+    do
+        next_snapshot();
+    while (snapshot.in_flight < 8 || snapshot.rounds);
+    assert_int_equal(snapshot.calls, 1);
+    simdisk_release(&disk);
+    stop_engine();
+}
+
+static void each_write_of_a_dsync_batch_is_a_sync(void **state)
+{
+    (void)state;
+    struct config config = small_config(1, "alone");
+    text_copy(config.mode, sizeof config.mode, "dsync");
+    config.record_bytes = 8;
+    config.batch = 1500; /* more parts than one pwritev takes (IOV_MAX is 1,024) */
+    config.stop_rounds = 5;
+    start_engine(&config);
+    wait_for_state(RUN_DONE);
+    assert_int_equal(totals[1].records, 7500);
+    assert_int_equal(totals[1].syncs, 10);
     stop_engine();
 }
 
@@ -335,6 +368,8 @@ int main(void)
         ENGINE_TEST(a_failed_sync_fails_the_whole_batch),
         ENGINE_TEST(short_writes_and_interrupted_syncs_are_no_errors),
         ENGINE_TEST(the_age_of_a_round_that_hangs_is_shown_and_counts_up),
+        ENGINE_TEST(writers_that_wait_in_the_program_are_no_calls_in_the_kernel),
+        ENGINE_TEST(each_write_of_a_dsync_batch_is_a_sync),
         ENGINE_TEST(stopping_waits_for_the_round_and_says_so),
         ENGINE_TEST(a_paused_load_does_nothing_and_no_time_counts),
         ENGINE_TEST(the_append_file_starts_anew_between_rounds),

@@ -77,6 +77,9 @@ struct snapshot {
     unsigned in_flight; /* rounds that have begun and not returned */
     uint64_t oldest_ns; /* age of the oldest of them */
     uint32_t oldest_writer;
+    /* Of them, in the kernel: the others wait in the program, for a lock, a leader or its delay. */
+    unsigned calls;   /* writes and syncs that have not returned */
+    uint64_t call_ns; /* age of the oldest of them */
 
     uint64_t prepare_done; /* bytes of the scratch file that are filled, of prepare_total */
     uint64_t prepare_total;

@@ -16,10 +16,11 @@ struct sink {
     const struct syncmode *mode;
     struct scratch *scratch;
     struct spotcheck spotcheck;
-    _Atomic uint64_t syncs;  /* that succeeded */
-    const char *failed_call; /* of the first failure: the mode's write_call or sync_call */
-    uint64_t reserve;        /* bytes that all writers together can hand over at once */
-    atomic_bool full;        /* the file has no room for RESERVE bytes: restart it between rounds */
+    _Atomic uint64_t syncs;      /* that succeeded */
+    _Atomic uint64_t calling_ns; /* since when a write or sync is in the kernel; 0: none is */
+    const char *failed_call;     /* of the first failure: the mode's write_call or sync_call */
+    uint64_t reserve;            /* bytes that all writers together can hand over at once */
+    atomic_bool full; /* the file has no room for RESERVE bytes: restart it between rounds */
 };
 
 /* One write and one sync with their stamps; the same for all records that they carry. */

@@ -112,6 +112,8 @@ static void take_state(struct snapshot *into, const struct snapshot *next)
     into->slow_limit_ns = next->slow_limit_ns;
     into->in_flight = next->in_flight;
     into->oldest_ns = next->oldest_ns;
+    into->calls = next->calls;
+    into->call_ns = next->call_ns;
     into->oldest_writer = next->oldest_writer;
     into->prepare_done = next->prepare_done;
     into->prepare_total = next->prepare_total;

@@ -31,6 +31,8 @@ static void clear_measured(struct snapshot *out)
     out->in_flight = 0;
     out->oldest_ns = 0;
     out->oldest_writer = 0;
+    out->calls = 0;
+    out->call_ns = 0;
 }
 
 static void add_interval(struct snapshot *out, const struct interval *noted, uint64_t *end_ns)
@@ -80,15 +82,21 @@ static void add_in_flight(struct snapshot *out, struct recorder *recorder, uint3
     }
 }
 
-/* Starting the file anew is no round, but the load hangs in it all the same. */
-static void add_restart(struct snapshot *out, struct generation *g, uint64_t now_ns)
+static void add_call(struct snapshot *out, uint64_t since_ns, uint64_t now_ns)
 {
-    uint64_t since_ns = atomic_load_explicit(&g->restart_since_ns, memory_order_relaxed);
-    if (!since_ns || now_ns < since_ns)
+    if (!since_ns)
         return;
-    out->in_flight++;
-    if (now_ns - since_ns > out->oldest_ns)
-        out->oldest_ns = now_ns - since_ns;
+    out->calls++;
+    if (now_ns > since_ns && now_ns - since_ns > out->call_ns)
+        out->call_ns = now_ns - since_ns;
+}
+
+/* What is in the kernel now: a strategy makes one call at a time. Starting the file anew is no
+ * round, but the load can hang in it all the same. */
+static void add_calls(struct snapshot *out, struct generation *g, uint64_t now_ns)
+{
+    add_call(out, atomic_load_explicit(&g->sink.calling_ns, memory_order_relaxed), now_ns);
+    add_call(out, atomic_load_explicit(&g->restart_since_ns, memory_order_relaxed), now_ns);
 }
 
 /* Swaps every recorder and adds up. Returns when the last round of the interval ended. */
@@ -99,7 +107,7 @@ static uint64_t add_recorders(struct generation *g, uint64_t now_ns, struct snap
         add_in_flight(out, &g->recorder[i], i, now_ns);
         add_interval(out, recorder_swap(&g->recorder[i]), &end_ns);
     }
-    add_restart(out, g, now_ns);
+    add_calls(out, g, now_ns);
     uint64_t p50_ns = histogram_percentile(&out->latency, 50);
     for (uint32_t i = 0; i < g->config.writers; i++) {
         /* What was just swapped out is the spare until the next swap. */

@@ -57,7 +57,9 @@ int sink_commit(struct sink *sink, const struct payload *payload, size_t count, 
         .begin_ns = begin_ns ? begin_ns : clock_now_ns(),
         .write_ns = NOT_TIMED,
     };
+    atomic_store_explicit(&sink->calling_ns, times->begin_ns, memory_order_relaxed);
     int rc = timed_calls(sink, payload, count, offset, times);
+    atomic_store_explicit(&sink->calling_ns, 0, memory_order_relaxed);
     if (rc)
         return rc;
     count_syncs(sink, writes_before);
