@@ -247,6 +247,8 @@ static void writers_that_wait_in_the_program_are_no_calls_in_the_kernel(void **s
 {
     (void)state;
     struct config config = small_config(8, "alone");
+    /* No restart of a file may park some of them at the gate. */
+    text_copy(config.mode, sizeof config.mode, "overwrite-fdatasync");
     start_engine(&config);
     wait_for_state(RUN_LIVE);
     simdisk_hold(&disk);
