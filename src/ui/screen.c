@@ -31,6 +31,7 @@ struct ui_screen {
     SCREEN *curses;
     struct termios before;
     char reset[RESET_MAX];
+    char wipe[RESET_MAX]; /* empties a terminal that has no other screen to go back to */
     bool colours;
     bool stale; /* what the terminal shows is not known */
     attr_t attributes[ROLES];
@@ -82,12 +83,21 @@ static void add_capability(char reset[RESET_MAX], const char *name)
     reset[used] = '\0';
 }
 
-static void make_reset(char reset[RESET_MAX])
+static bool has_capability(const char *name)
+{
+    const char *text = tigetstr(name);
+    return text && text != (const char *)-1;
+}
+
+static void make_resets(struct ui_screen *screen)
 {
     static const char *const names[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
-    reset[0] = '\0';
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        add_capability(reset, names[i]);
+        add_capability(screen->reset, names[i]);
+    if (has_capability("rmcup"))
+        return;
+    add_capability(screen->wipe, "clear");
+    add_capability(screen->reset, "clear");
 }
 
 static void set_modes(void)
@@ -126,7 +136,7 @@ int screen_open(bool colours, struct ui_screen **out, struct err *err)
         return err_set(err, 0, "the terminal cannot be used; `fsyncscope run` needs no screen");
     }
     set_modes();
-    make_reset(screen->reset);
+    make_resets(screen);
     screen->colours = colours && has_colors() && start_color() == OK;
     if (screen->colours)
         use_default_colors();
@@ -139,7 +149,7 @@ void screen_close(struct ui_screen *screen)
 {
     if (!screen)
         return;
-    endwin();
+    screen_leave(screen);
     delscreen(screen->curses);
     canvas_free(&screen->shown);
     free(screen);
@@ -157,8 +167,9 @@ const char *screen_reset(const struct ui_screen *screen)
 
 void screen_leave(struct ui_screen *screen)
 {
-    (void)screen;
     endwin();
+    fputs(screen->wipe, stdout);
+    fflush(stdout);
 }
 
 void screen_return(struct ui_screen *screen)
@@ -259,6 +270,17 @@ void screen_draw(struct ui_screen *screen, const struct canvas *canvas)
 
 /* --- keys --- */
 
+/* Terminals name control letters as keys: to `linux` Ctrl-Z is a key to suspend. For us it stays
+ * the letter. */
+static uint32_t control_key(int code)
+{
+    char *bytes = keybound(code, 0);
+    uint32_t key =
+        bytes && bytes[0] > 0 && bytes[0] < ' ' && !bytes[1] ? (uint32_t)bytes[0] : KEY_SPECIAL;
+    free(bytes);
+    return key; /* KEY_SPECIAL: a key, but none of ours */
+}
+
 static uint32_t special_key(int code)
 {
     static const struct {
@@ -274,7 +296,7 @@ static uint32_t special_key(int code)
             return table[i].key;
     if (code > KEY_F(0) && code <= KEY_F(24))
         return (uint32_t)KEY_FUNCTION + (uint32_t)(code - KEY_F(0));
-    return KEY_SPECIAL; /* a key, but none of ours */
+    return control_key(code);
 }
 
 /* Bytes, not wide characters: all our keys are ASCII, and get_wch waits for the rest of a broken

@@ -64,4 +64,19 @@ for shell in 'bash --norc --noprofile -i' 'dash -i'; do
     check "$name: after fg it ends as usual" sees '^latency +p50' '^ready> *$'
     check "$name: after fg it leaves no file" same_folder
 done
+
+# To the terminal `linux` Ctrl-Z is a key of its own, and it has no second screen to come back from.
+command_line TERM=linux -- "$disk" >"$work/program"
+open_terminal "env PS1='ready> ' bash --norc --noprofile -i"
+sees '^ready>'
+commands ". $work/program"
+sees 'LIVE' "$figures"
+press C-z
+check "TERM=linux: Ctrl-Z gives the shell back" sees '^ready>' 'Stopped'
+check "TERM=linux: stopped, nothing of the screen is left" hides 'histogram|strategy'
+commands fg
+sees 'LIVE' "$figures"
+press q
+check "TERM=linux: the summary stands alone" sees '^latency +p50' '^ready> *$'
+check "TERM=linux: nothing of the screen is left beside it" hides 'histogram|slow rounds|q quit'
 rm "$disk/foreign"
