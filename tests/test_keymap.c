@@ -255,6 +255,49 @@ static void menu_takes_what_is_under_its_cursor(void **state)
     assert_string_equal(stage->applied.mode, "overwrite-fdatasync");
 }
 
+static void space_takes_and_home_and_end_go_to_the_ends(void **state)
+{
+    struct stage *stage = *state;
+    ui_key(&stage->ui, KEY_RETURN_CODE);
+    ui_key(&stage->ui, KEY_END_CODE);
+    ui_key(&stage->ui, ' ');
+    assert_int_equal(stage->ui.state.overlay, OVERLAY_NONE);
+    assert_string_equal(stage->applied.mode, "no-sync");
+    assert_int_equal(stage->pauses, 0);
+    ui_key(&stage->ui, KEY_RETURN_CODE);
+    ui_key(&stage->ui, KEY_HOME_CODE);
+    ui_key(&stage->ui, KEY_RETURN_CODE);
+    assert_string_equal(stage->applied.mode, "append-fsync");
+}
+
+static void nothing_changes_unseen_below_what_is_open(void **state)
+{
+    struct stage *stage = *state;
+    static const uint32_t openers[] = {'?', KEY_RETURN_CODE};
+    for (size_t i = 0; i < sizeof openers / sizeof *openers; i++) {
+        ui_key(&stage->ui, openers[i]);
+        const enum overlay open = stage->ui.state.overlay;
+        for (const char *key = "mMsS+-][><bBwrptgv"; *key; key++)
+            ui_key(&stage->ui, (unsigned char)*key);
+        assert_int_equal(stage->ui.state.overlay, open);
+        assert_int_equal(stage->applies + stage->pauses, 0);
+        assert_int_equal(stage->ui.state.window, WINDOW_10S);
+        assert_false(stage->ui.state.big || stage->ui.next_theme || stage->ui.state.view);
+        ui_key(&stage->ui, CONTROL('L'));
+        ui_key(&stage->ui, CONTROL('Z'));
+        assert_true(stage->ui.redraw && stage->ui.suspend);
+        stage->ui.redraw = stage->ui.suspend = false;
+        ui_key(&stage->ui, KEY_ESCAPE_CODE);
+        assert_int_equal(stage->ui.state.overlay, OVERLAY_NONE);
+    }
+    ui_key(&stage->ui, '?');
+    ui_key(&stage->ui, 'h');
+    assert_int_equal(stage->ui.state.overlay, OVERLAY_NONE);
+    ui_key(&stage->ui, '?');
+    ui_key(&stage->ui, 'q');
+    assert_true(stage->ui.quit);
+}
+
 static void closed_menu_asks_nothing(void **state)
 {
     struct stage *stage = *state;
@@ -270,6 +313,16 @@ static void reset_after_a_failure_starts_the_load_again(void **state)
     ui_key(&stage->ui, 'r');
     assert_int_equal(stage->applies, 0);
     stage->snapshot.state = RUN_FAILED;
+    stage_feed(stage, 1);
+    ui_key(&stage->ui, 'r');
+    assert_int_equal(stage->applies, 1);
+    assert_string_equal(stage->applied.mode, "append-fsync");
+}
+
+static void reset_after_a_limit_starts_the_load_again(void **state)
+{
+    struct stage *stage = *state;
+    stage->snapshot.state = RUN_DONE;
     stage_feed(stage, 1);
     ui_key(&stage->ui, 'r');
     assert_int_equal(stage->applies, 1);
@@ -306,8 +359,11 @@ int main(void)
         ON_STAGE(mode_that_is_not_durable_is_told),
         ON_STAGE(escape_closes_and_never_quits),
         ON_STAGE(menu_takes_what_is_under_its_cursor),
+        ON_STAGE(space_takes_and_home_and_end_go_to_the_ends),
+        ON_STAGE(nothing_changes_unseen_below_what_is_open),
         ON_STAGE(closed_menu_asks_nothing),
         ON_STAGE(reset_after_a_failure_starts_the_load_again),
+        ON_STAGE(reset_after_a_limit_starts_the_load_again),
         ON_STAGE(pause_is_asked_once_a_press),
     };
     return cmocka_run_group_tests_name("keymap", tests, NULL, NULL);

@@ -47,7 +47,7 @@ static struct stage *in_memory(bool ascii)
     stage_warn(stage, "memory-backed", SEVERITY_BAD, memory_text);
     strcpy(target->file_system, "tmpfs");
     strcpy(target->dir, "/dev/shm/a\033[31m\nb");
-    strcpy(target->no_device_reason, "tmpfs keeps its files in memory: there is no disk");
+    strcpy(target->no_device_reason, "tmpfs is memory: there is no disk");
     target->memory = true;
     target->journal = UNKNOWN;
     target->device_count = 0;
@@ -112,8 +112,11 @@ static void menu_and_help_look_as_they_should(void **state)
     ui_key(&stage->ui, 'k');
     golden(stage, "menu", 80, 24);
     golden(stage, "menu", 60, 16);
+    ui_key(&stage->ui, KEY_ESCAPE_CODE);
     ui_key(&stage->ui, '?');
     golden(stage, "help", 80, 24);
+    ui_key(&stage->ui, KEY_END_CODE);
+    golden(stage, "help-end", 80, 24);
     stage_close(stage);
     stage = story(true);
     ui_key(&stage->ui, '?');
@@ -132,6 +135,24 @@ static void failure_keeps_the_figures_and_says_what_to_do(void **state)
     stage_feed(stage, 1);
     golden(stage, "failed", 80, 24);
     golden(stage, "failed", 60, 16);
+    ui_key(&stage->ui, 'g');
+    assert_true(shows(stage, 80, 24, "Press r to start again"));
+    stage_close(stage);
+}
+
+static void failed_setup_speaks_of_no_sync(void **state)
+{
+    (void)state;
+    struct stage *stage = stage_open(false);
+    stage->snapshot.state = RUN_FAILED;
+    strcpy(stage->snapshot.error, "open /var/lib/data: No space left on device (ENOSPC)");
+    stage_feed(stage, 1);
+    assert_true(shows(stage, 80, 24, "(ENOSPC)"));
+    assert_true(shows(stage, 80, 24, "Press r to start again"));
+    assert_false(shows(stage, 80, 24, "nobody knows"));
+    stage->snapshot.failed_rounds = 1;
+    stage_feed(stage, 1);
+    assert_true(shows(stage, 80, 24, "nobody knows"));
     stage_close(stage);
 }
 
@@ -149,7 +170,7 @@ static void preparation_shows_how_far_it_is(void **state)
     stage_close(stage);
 }
 
-static void hanging_round_counts_up(void **state)
+static void hanging_call_counts_up(void **state)
 {
     (void)state;
     struct stage *stage = story(false);
@@ -157,9 +178,190 @@ static void hanging_round_counts_up(void **state)
     stage_feed(stage, 23);
     golden(stage, "hanging", 80, 24);
     assert_true(shows(stage, 80, 24, "HANGING 2.30 s"));
-    assert_true(shows(stage, 80, 24, "writer 3 in flight for 2.30 s"));
+    assert_true(shows(stage, 80, 24, "call in flight for 2.30 s, 15 wait"));
     stage_feed(stage, 1);
     assert_true(shows(stage, 60, 16, "HANGING 2.40 s"));
+    stage->snapshot.in_flight = 1;
+    stage_feed(stage, 1);
+    assert_true(shows(stage, 80, 24, "writer 3 in flight for 2.50 s"));
+    stage_close(stage);
+}
+
+static void writers_that_wait_for_their_turn_do_not_hang(void **state)
+{
+    (void)state;
+    struct stage *stage = story(false);
+    stage->rounds = 0;
+    stage->snapshot.calls = 0;
+    stage_feed(stage, 23);
+    assert_true(shows(stage, 80, 24, " LIVE "));
+    assert_true(shows(stage, 80, 24, "in flight now: 2.30 s"));
+    stage->snapshot.in_flight = 0;
+    stage_feed(stage, 1);
+    assert_true(shows(stage, 80, 24, "in flight now: none"));
+    stage_close(stage);
+}
+
+/* A round in the next interval, the longest by far. */
+static void freeze(struct stage *stage, struct round *round)
+{
+    struct snapshot *s = &stage->snapshot;
+    unsigned rounds = stage->rounds;
+    stage->rounds = 0;
+    stage_feed(stage, 1);
+    stage->rounds = rounds;
+    round->start_ns = s->at_ns - round->latency_ns;
+    histogram_add(&s->latency, round->latency_ns);
+    s->rounds++;
+    s->slow_rounds++;
+    slowest_keep(s->slowest, &s->slowest_count, round);
+    s->sequence++;
+    history_add(stage->history, s);
+}
+
+static void one_freeze_stays_in_sight(void **state)
+{
+    (void)state;
+    struct stage *stage = story(false);
+    struct round round = {
+        .latency_ns = 4600000000, .write_ns = 21000, .sync_ns = 4500000000, .writer = 7};
+    freeze(stage, &round);
+    golden(stage, "freeze", 80, 24);
+    golden(stage, "freeze", 200, 50);
+    stage_feed(stage, 3000); /* far over 64 slow rounds */
+    assert_true(shows(stage, 80, 24, "12:03:42.500   4.60 s 21,905x worst"));
+    assert_true(shows(stage, 80, 24, "sync 4.50 s; disk not read"));
+    ui_key(&stage->ui, 'r');
+    stage_feed(stage, 10);
+    assert_false(shows(stage, 80, 24, "4.60 s"));
+    stage_close(stage);
+}
+
+static void slow_round_tells_where_its_time_went_at_any_width(void **state)
+{
+    (void)state;
+    struct stage *stage = story(false);
+    struct round round = {.latency_ns = 4600000000,
+                          .write_ns = 21000,
+                          .sync_ns = 3500000000,
+                          .writer = 7,
+                          .disk = {.flushes = 2, .sectors = 56, .syncs = 2}};
+    freeze(stage, &round);
+    assert_true(shows(stage, 80, 24, "sync 3.50 s, wait 1.10 s"));
+    assert_true(shows(stage, 200, 50, "sync 3.50 s, wait 1.10 s; 28 KiB, 2 flushes in 2 syncs"));
+    assert_true(shows(stage, 280, 50,
+                      "write 21.0 us, sync 3.50 s, wait 1.10 s; 28 KiB, 2 flushes in 2 syncs"));
+    stage_close(stage);
+}
+
+/* Sixteen rounds a sync in the story; here each has its own, and waits for a quarter of its time.
+ */
+static void wait_is_told_only_of_rounds_with_a_sync_of_their_own(void **state)
+{
+    (void)state;
+    struct stage *stage = story(false);
+    assert_true(shows(stage, 80, 24, "mean a sync: write "));
+    assert_false(shows(stage, 80, 24, "  wait "));
+    stage_change(stage, "append-fsync", "alone");
+    stage->rounds = 0;
+    stage_feed(stage, 1);
+    for (int i = 0; i < 10; i++) {
+        histogram_add(&stage->snapshot.latency, 4000000);
+        histogram_add(&stage->snapshot.write, 100000);
+        histogram_add(&stage->snapshot.sync, 2900000);
+    }
+    stage->snapshot.rounds = 10;
+    stage->snapshot.sequence++;
+    history_add(stage->history, &stage->snapshot);
+    assert_true(shows(stage, 80, 24, "mean a sync: write 100 us sync 2.90 ms wait 1.00 ms"));
+    stage_close(stage);
+}
+
+static void crowded_changes_have_whole_names_or_none(void **state)
+{
+    (void)state;
+    struct stage *stage = stage_open(false);
+    stage_feed(stage, 20);
+    for (unsigned writers = 32; writers <= 512; writers *= 2) {
+        stage->snapshot.config.writers = writers;
+        stage->snapshot.generation++;
+        stage_feed(stage, 20);
+    }
+    golden(stage, "changes", 80, 24);
+    assert_true(shows(stage, 80, 24, "\u254ewriters 512\n"));
+    assert_false(shows(stage, 80, 24, "\u254ew\u254e"));
+    assert_false(shows(stage, 80, 24, "\u254ewr\u254e"));
+    stage_feed(stage, 545); /* the first of them reach the left edge */
+    assert_false(shows(stage, 80, 24, "\u254es ago"));
+    assert_false(shows(stage, 80, 24, "\u254e s ago"));
+    stage_close(stage);
+}
+
+static void end_by_a_limit_says_how_to_go_on(void **state)
+{
+    (void)state;
+    struct stage *stage = story(false);
+    stage->snapshot.state = RUN_DONE;
+    stage_feed(stage, 1);
+    assert_true(shows(stage, 80, 24, " DONE "));
+    assert_true(shows(stage, 60, 16, "done: r runs again"));
+    assert_true(shows(stage, 60, 16, "q quit"));
+    stage_feed(stage, 105);
+    assert_true(shows(stage, 80, 24, "done: w shows all rounds since the last change"));
+    stage_close(stage);
+}
+
+static void long_pause_says_where_its_rounds_are(void **state)
+{
+    (void)state;
+    struct stage *stage = story(false);
+    stage->snapshot.state = RUN_PAUSED;
+    stage_feed(stage, 105);
+    assert_true(shows(stage, 80, 24, "paused: w shows all rounds since the last change"));
+    assert_true(shows(stage, 60, 16, "paused: w shows all rounds since"));
+    assert_true(shows(stage, 60, 16, "the last change"));
+    golden(stage, "paused", 80, 24);
+    ui_key(&stage->ui, 'w');
+    ui_key(&stage->ui, 'w');
+    assert_false(shows(stage, 80, 24, "no samples"));
+    stage_close(stage);
+}
+
+static void controls_are_whole_at_the_least_size(void **state)
+{
+    (void)state;
+    struct stage *stage = story(true);
+    struct config *config = &stage->snapshot.config;
+    config->delay_ns = 1000000;
+    config->writers = 1024;
+    config->record_bytes = 16 << 20;
+    config->batch = 65536;
+    config->siblings = 1023;
+    stage_feed(stage, 1);
+    assert_true(shows(stage, 60, 16,
+                      " mode overwrite-fdatasync strategy group+delay delay 1.00 ms\n"
+                      " writers 1,024  record 16 MiB  batch 65,536   window 10 s\n"));
+    assert_true(shows(stage, 60, 16, " write-back cache, no FUA, journal on "));
+    stage_close(stage);
+}
+
+static void small_screen_says_what_it_needs_at_any_width(void **state)
+{
+    (void)state;
+    struct stage *stage = story(true);
+    assert_true(shows(stage, 20, 5, "too small: needs\n60x16\n"));
+    assert_true(shows(stage, 50, 15, "too small: needs 60x16\n"));
+    stage_close(stage);
+}
+
+static void menu_marks_what_runs(void **state)
+{
+    (void)state;
+    struct stage *stage = story(true);
+    ui_key(&stage->ui, 'm'); /* only wished for */
+    ui_key(&stage->ui, KEY_RETURN_CODE);
+    assert_true(shows(stage, 80, 24, " o overwrite-fdatasync"));
+    assert_false(shows(stage, 80, 24, " o flush-only"));
     stage_close(stage);
 }
 
@@ -199,7 +401,9 @@ static void thin_percentiles_are_marked(void **state)
     struct stage *stage = stage_open(true);
     stage->rounds = 50;
     stage_feed(stage, 1);
-    assert_non_null(strchr(stage_draw(stage, 80, 24), '~'));
+    assert_true(shows(stage, 80, 24, "p99~"));   /* in the chart */
+    assert_true(shows(stage, 200, 50, " ~p99")); /* at its bar */
+    assert_true(shows(stage, 60, 16, " ~p99"));
     stage_feed(stage, 30);
     assert_null(strchr(stage_draw(stage, 80, 24), '~'));
     stage_close(stage);
@@ -274,8 +478,8 @@ static void unreadable_counters_give_a_reason_never_zero(void **state)
 {
     (void)state;
     struct stage *stage = in_memory(true);
-    assert_true(shows(stage, 80, 24, "n/a flushes"));
-    assert_true(shows(stage, 80, 24, "tmpfs keeps"));
+    assert_true(shows(stage, 80, 24, "disk n/a: tmpfs is\n"));
+    assert_true(shows(stage, 80, 24, " memory: there is no disk\n"));
     assert_false(shows(stage, 80, 24, "0 flushes"));
     stage_close(stage);
 }
@@ -310,7 +514,8 @@ static void disk_that_was_not_read_is_no_zero(void **state)
     (void)state;
     struct stage *stage = story(true);
     assert_true(shows(stage, 120, 36, "disk not read"));
-    assert_true(shows(stage, 120, 36, "1 flush in 2 syncs"));
+    assert_true(shows(stage, 120, 36, "28 KiB in 2 syncs"));
+    assert_true(shows(stage, 200, 50, "28 KiB, 1 flush in 2 syncs"));
     stage_close(stage);
 }
 
@@ -442,7 +647,18 @@ int main(void)
         cmocka_unit_test(menu_and_help_look_as_they_should),
         cmocka_unit_test(failure_keeps_the_figures_and_says_what_to_do),
         cmocka_unit_test(preparation_shows_how_far_it_is),
-        cmocka_unit_test(hanging_round_counts_up),
+        cmocka_unit_test(failed_setup_speaks_of_no_sync),
+        cmocka_unit_test(hanging_call_counts_up),
+        cmocka_unit_test(writers_that_wait_for_their_turn_do_not_hang),
+        cmocka_unit_test(one_freeze_stays_in_sight),
+        cmocka_unit_test(slow_round_tells_where_its_time_went_at_any_width),
+        cmocka_unit_test(wait_is_told_only_of_rounds_with_a_sync_of_their_own),
+        cmocka_unit_test(crowded_changes_have_whole_names_or_none),
+        cmocka_unit_test(end_by_a_limit_says_how_to_go_on),
+        cmocka_unit_test(long_pause_says_where_its_rounds_are),
+        cmocka_unit_test(controls_are_whole_at_the_least_size),
+        cmocka_unit_test(small_screen_says_what_it_needs_at_any_width),
+        cmocka_unit_test(menu_marks_what_runs),
         cmocka_unit_test(empty_window_shows_no_samples_and_no_figure),
         cmocka_unit_test(first_second_is_measuring),
         cmocka_unit_test(thin_percentiles_are_marked),

@@ -73,6 +73,9 @@ int canvas_text(struct canvas *canvas, int x, int y, int width, enum role role, 
 int canvas_print(struct canvas *canvas, int x, int y, int width, enum role role, const char *format,
                  ...) __attribute__((format(printf, 6, 7)));
 
+/* The same, but a TEXT that does not fit ends in "...". */
+int canvas_short(struct canvas *canvas, int x, int y, int width, enum role role, const char *text);
+
 /* TEXT set against the right end of WIDTH cells. */
 void canvas_right(struct canvas *canvas, int x, int y, int width, enum role role, const char *text);
 

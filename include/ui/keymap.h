@@ -38,6 +38,7 @@ struct keybind {
     const char *brief;           /* the same in the footer: "m" */
     const char *label;           /* in the footer: "mode"; NULL keeps it out */
     bool pinned;                 /* stays in the footer when others have no room */
+    bool everywhere;             /* also while menu or help are open */
     const char *help;            /* one line */
     void (*run)(struct ui *ui, int step);
 };

@@ -22,6 +22,8 @@ void panel_chart(struct canvas *canvas, const struct scene *scene);
 void panel_histogram(struct canvas *canvas, const struct scene *scene);
 void panel_slow(struct canvas *canvas, const struct scene *scene);
 void panel_failure(struct canvas *canvas, const struct scene *scene);
+/* The words of a failure alone: what it was, what to press. */
+void failure_words(struct canvas *canvas, struct rect area, const struct scene *scene);
 void panel_footer(struct canvas *canvas, const struct scene *scene);
 
 void overlay_menu(struct canvas *canvas, const struct scene *scene);

@@ -13,6 +13,9 @@
 #include "ui/layout.h"
 #include "ui/state.h"
 
+/* Rounds below which a percentile rests on a round or two: it is marked with a `~`. */
+enum { P99_ROUNDS = 100, P999_ROUNDS = 1000 };
+
 /* A histogram's figures; all 0 with count 0. */
 struct summary {
     uint64_t count;
@@ -34,6 +37,10 @@ struct scene {
     struct chart_slot chart[CHART_SLOTS]; /* the first layout.chart_columns of them, oldest first */
     unsigned slow_count;
     const struct slow_round *slow[HISTORY_SLOW_MAX]; /* newest first */
+    const struct slow_round *worst; /* since the last change; NULL while none was slow */
+    uint64_t slow_total;            /* since the last change */
+    uint64_t rounds_total;          /* since the last change, whatever the window */
+    uint64_t failed_total;
 };
 
 /* Looks everything up for a canvas of COLS x ROWS, and moves the state's scales where they must. */
@@ -43,8 +50,18 @@ void scene_take(struct scene *scene, struct state *state, struct history *histor
 /* Why there are no figures just now: "measuring...", "no samples"; NULL when there are some. */
 const char *scene_silence(const struct scene *scene);
 
-/* Whether a round has been under way for so long that it is worth a word in the header. */
+/* What to do about the silence; NULL when time will do. */
+const char *scene_hint(const struct scene *scene);
+
+/* Whether a call has been in the kernel for longer than LEAST_NS and than is usual. Rounds that
+ * only wait for their turn are no such thing, however many and long. */
+bool scene_call_is_late(const struct scene *scene, uint64_t least_ns);
+
+/* Whether one has been for so long that it is worth a word in the header. */
 bool scene_hangs(const struct scene *scene);
+
+/* Whether both tell of the same round. */
+bool scene_same_round(const struct round *a, const struct round *b);
 
 /* The banner that this frame has. */
 struct banner scene_banner(const struct scene *scene);

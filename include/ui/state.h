@@ -66,6 +66,7 @@ struct state {
     unsigned marks_added;
     struct config marked; /* the configuration of the newest mark */
     struct scales scales;
+    struct slow_round worst; /* the longest round since the last change, once one was slow */
     uint64_t run_ns; /* time that this configuration has been at work since the last reset */
     uint64_t generation;
     uint64_t now_ns;

@@ -12,7 +12,7 @@
 #include "ui/keymap.h"
 #include "ui/view.h"
 
-enum { SCROLL_PAGE = 8 };
+enum { SCROLL_PAGE = 8, SCROLL_ALL = 10000 };
 
 static const char *const window_names[WINDOWS] = {"1 s", "10 s", "60 s", "all since the change"};
 
@@ -134,7 +134,7 @@ void action_reset(struct ui *ui, int step)
     const struct snapshot *now = history_latest(ui->history);
     history_reset(ui->history);
     ui->state.run_ns = 0;
-    if (now && now->state == RUN_FAILED) {
+    if (now && (now->state == RUN_FAILED || now->state == RUN_DONE)) {
         state_say(&ui->state, "starting again");
         apply(ui);
         return;
@@ -153,7 +153,6 @@ void action_view(struct ui *ui, int step)
     (void)step;
     struct state *state = &ui->state;
     state->big = false;
-    state->overlay = OVERLAY_NONE;
     state->view = view_at(state->view + 1) ? state->view + 1 : 0;
     state->view_top = 0;
     state_say(state, "view: %s", view_at(state->view)->name);
@@ -228,10 +227,27 @@ static void menu_move(struct state *state, int by)
         *row = (*row + list->count + (size_t)(by % (int)list->count)) % list->count;
 }
 
-/* Keys that only an open menu knows. */
-static bool menu_key(struct state *state, uint32_t key)
+static void menu_end(struct state *state, bool last)
 {
+    struct menu *menu = &state->menu;
+    const struct choices *list = menu->column == MENU_MODES ? &state->modes : &state->strategies;
+    menu->row[menu->column] = last && list->count > 0 ? list->count - 1 : 0;
+}
+
+/* Keys of an open menu. */
+static bool menu_key(struct ui *ui, uint32_t key)
+{
+    struct state *state = &ui->state;
     switch (key) {
+    case ' ':
+    case '\n':
+    case KEY_RETURN_CODE:
+        action_menu(ui, 1);
+        return true;
+    case KEY_HOME_CODE:
+    case KEY_END_CODE:
+        menu_end(state, key == KEY_END_CODE);
+        return true;
     case KEY_ARROW_UP:
     case 'k':
         menu_move(state, -1);
@@ -258,28 +274,38 @@ static bool scroll_key(int *top, uint32_t key)
              : key == KEY_ARROW_UP || key == 'k' ? -1
              : key == KEY_PAGE_DOWN              ? SCROLL_PAGE
              : key == KEY_PAGE_UP                ? -SCROLL_PAGE
+             : key == KEY_HOME_CODE              ? -SCROLL_ALL
+             : key == KEY_END_CODE               ? SCROLL_ALL
                                                  : 0;
     *top = *top + by < 0 ? 0 : *top + by;
     return by != 0;
 }
 
 /* Keys of what is open, before those of the map. */
-static bool own_key(struct state *state, uint32_t key)
+static bool own_key(struct ui *ui, uint32_t key)
 {
+    struct state *state = &ui->state;
     const struct view *view = view_shown(state);
     if (state->overlay == OVERLAY_MENU)
-        return menu_key(state, key);
+        return menu_key(ui, key);
     if (state->overlay == OVERLAY_HELP)
         return scroll_key(&state->help_top, key);
     return view && view->top_most && scroll_key(&state->view_top, key);
 }
 
+/* Nothing changes unseen under what lies over it; the help's key closes the help. */
+static bool is_open_to(const struct state *state, const struct keybind *row)
+{
+    return state->overlay == OVERLAY_NONE || row->everywhere ||
+           (state->overlay == OVERLAY_HELP && row->run == action_help);
+}
+
 void ui_key(struct ui *ui, uint32_t key)
 {
     int step;
-    if (own_key(&ui->state, key))
+    if (own_key(ui, key))
         return;
     const struct keybind *row = keymap_find(key, &step);
-    if (row)
+    if (row && is_open_to(&ui->state, row))
         row->run(ui, step);
 }

@@ -73,6 +73,17 @@ int canvas_width(const struct canvas *canvas, const char *text)
     return total;
 }
 
+int canvas_short(struct canvas *canvas, int x, int y, int width, enum role role, const char *text)
+{
+    static const char dots[] = "...";
+    if (canvas_width(canvas, text) <= width)
+        return canvas_text(canvas, x, y, width, role, text);
+    int room = width - (int)strlen(dots), used = 0;
+    if (room > 0)
+        used = canvas_text(canvas, x, y, room, role, text);
+    return used + canvas_text(canvas, x + used, y, width - used, role, dots);
+}
+
 void canvas_right(struct canvas *canvas, int x, int y, int width, enum role role, const char *text)
 {
     int gap = width - canvas_width(canvas, text);

@@ -96,7 +96,7 @@ static const struct keybind table[] = {
         .keys = "r",
         .brief = "r",
         .label = "reset",
-        .help = "reset the figures",
+        .help = "reset figures; start again",
         .run = action_reset,
     },
     {
@@ -117,18 +117,21 @@ static const struct keybind table[] = {
     },
     {
         .key = {KEY_ESCAPE_CODE},
+        .everywhere = true,
         .keys = "Esc",
         .help = "closes what is open",
         .run = action_close,
     },
     {
         .key = {CONTROL('L')},
+        .everywhere = true,
         .keys = "Ctrl-L",
         .help = "redraw",
         .run = action_redraw,
     },
     {
         .key = {CONTROL('Z')},
+        .everywhere = true,
         .keys = "Ctrl-Z",
         .help = "suspend: the load stops",
         .run = action_suspend,
@@ -144,6 +147,7 @@ static const struct keybind table[] = {
     },
     {
         .key = {'q', CONTROL('C'), KEY_FUNCTION + 10},
+        .everywhere = true,
         .keys = "q F10",
         .brief = "q",
         .label = "quit",

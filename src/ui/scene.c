@@ -39,6 +39,8 @@ static void take_figures(struct scene *scene, struct history *history)
     scene->flushes_per_record = figures_flushes_per_record(f);
     scene->kib_per_record = figures_kib_per_record(f);
     scene->disk_reason = f->disk.available || f->disk.has_sectors ? NULL : f->disk.reason;
+    scene->rounds_total = history_figures(history, WINDOW_ALL)->rounds;
+    scene->failed_total = history_failed(history);
 }
 
 static void take_chart(struct scene *scene, const struct history *history)
@@ -49,23 +51,65 @@ static void take_chart(struct scene *scene, const struct history *history)
                                                  : history_chart_pair(history, (unsigned)i);
 }
 
-static void take_slow(struct scene *scene, const struct history *history)
+bool scene_same_round(const struct round *a, const struct round *b)
+{
+    return a->start_ns == b->start_ns && a->writer == b->writer;
+}
+
+/* ROUND as the list of slow ones has it, or, should it have left that by now, measured by what is
+ * slow today. */
+static struct slow_round look_up(const struct scene *scene, const struct round *round)
+{
+    const struct snapshot *now = scene->now;
+    for (unsigned i = 0; i < scene->slow_count; i++)
+        if (scene_same_round(&scene->slow[i]->round, round))
+            return *scene->slow[i];
+    return (struct slow_round){
+        .round = *round,
+        .wall_ns = now->wall_ns - (now->at_ns - round->start_ns),
+        .p50_ns = now->slow_limit_ns / SNAPSHOT_SLOW_FACTOR,
+        .generation = now->generation,
+    };
+}
+
+/* The state keeps it, so that what it is compared to does not change once others have pushed it out
+ * of the list. */
+static void take_worst(struct scene *scene, struct state *state, const struct history *history)
+{
+    struct round longest[SNAPSHOT_SLOWEST];
+    if (!scene->now || history_slow_count(history) == 0 || history_slowest(history, longest) == 0)
+        return;
+    if (!scene_same_round(&state->worst.round, &longest[0]))
+        state->worst = look_up(scene, &longest[0]);
+    scene->worst = &state->worst;
+}
+
+static void take_slow(struct scene *scene, struct state *state, const struct history *history)
 {
     const struct slow_round *slow;
     scene->slow_count = 0;
     while (scene->slow_count < HISTORY_SLOW_MAX &&
            (slow = history_slow(history, scene->slow_count)))
         scene->slow[scene->slow_count++] = slow;
+    scene->slow_total = history_slow_count(history);
+    take_worst(scene, state, history);
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
 }
 
 /* Keys scroll without knowing how long the text is. */
 static void hold_scroll(const struct scene *scene, struct state *state)
 {
     const struct view *view = view_shown(state);
-    if (state->view_top == 0 || scene->layout.too_small || !view || !view->top_most)
+    if (scene->layout.too_small)
         return;
-    int most = view->top_most(scene);
-    state->view_top = state->view_top < most ? state->view_top : most;
+    if (state->help_top > 0 && state->overlay == OVERLAY_HELP)
+        state->help_top = least(state->help_top, help_top_most(&scene->layout));
+    if (state->view_top > 0 && view && view->top_most)
+        state->view_top = least(state->view_top, view->top_most(scene));
 }
 
 void scene_take(struct scene *scene, struct state *state, struct history *history, int cols,
@@ -79,7 +123,7 @@ void scene_take(struct scene *scene, struct state *state, struct history *histor
     scene->layout = layout_make(cols, rows, banner_need(&banner, cols));
     take_figures(scene, history);
     take_chart(scene, history);
-    take_slow(scene, history);
+    take_slow(scene, state, history);
     scale_chart(&state->scales, scene->chart, scene->layout.chart_columns,
                 layout_inner(scene->layout.chart) - 1);
     scale_bars(&state->scales, scene->bars, layout_inner(scene->layout.histogram));
@@ -104,11 +148,33 @@ const char *scene_silence(const struct scene *scene)
     return young ? "measuring..." : "no samples";
 }
 
-bool scene_hangs(const struct scene *scene)
+const char *scene_hint(const struct scene *scene)
+{
+    bool rests = scene->now && scene->now->state == RUN_PAUSED;
+    bool ended = scene->now && scene->now->state == RUN_DONE;
+    if (!scene_silence(scene) || scene->rounds_total == 0)
+        return NULL;
+    return rests   ? "paused: w shows all rounds since the last change"
+           : ended ? "done: w shows all rounds since the last change"
+                   : NULL;
+}
+
+/* What a call may take. Rounds of many writers take far longer than the calls in them, so their
+ * limit is only the second choice. */
+static uint64_t call_limit_ns(const struct scene *scene)
+{
+    if (scene->sync.count > 0)
+        return SNAPSHOT_SLOW_FACTOR * (scene->write.p50_ns + scene->sync.p50_ns);
+    return scene->now->slow_limit_ns ? scene->now->slow_limit_ns : HANG_UNKNOWN_NS;
+}
+
+bool scene_call_is_late(const struct scene *scene, uint64_t least_ns)
 {
     const struct snapshot *now = scene->now;
-    if (!now || now->in_flight == 0)
-        return false;
-    uint64_t limit = now->slow_limit_ns ? now->slow_limit_ns : HANG_UNKNOWN_NS;
-    return now->oldest_ns > limit && now->oldest_ns > HANG_LEAST_NS;
+    return now && now->calls > 0 && now->call_ns > least_ns && now->call_ns > call_limit_ns(scene);
+}
+
+bool scene_hangs(const struct scene *scene)
+{
+    return scene_call_is_late(scene, HANG_LEAST_NS);
 }

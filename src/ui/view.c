@@ -2,6 +2,8 @@
  * screen that is too small. */
 #include "ui/view.h"
 
+#include <stdio.h>
+
 #include "ui/banner.h"
 #include "ui/panels.h"
 
@@ -27,8 +29,11 @@ const struct view *view_shown(const struct state *state)
 static void draw_too_small(struct canvas *canvas, const struct scene *scene)
 {
     struct rect all = {0, 0, canvas->cols, canvas->rows};
-    canvas_print(canvas, 0, canvas->rows / 2, canvas->cols, ROLE_NOTE, "too small: needs %dx%d",
-                 LAYOUT_MIN_COLS, LAYOUT_MIN_ROWS);
+    int middle = canvas->rows / 2;
+    char words[64];
+    snprintf(words, sizeof words, "too small: needs %dx%d", LAYOUT_MIN_COLS, LAYOUT_MIN_ROWS);
+    canvas_wrap(canvas, (struct rect){0, middle, canvas->cols, canvas->rows - middle}, ROLE_NOTE,
+                words);
     if (canvas->rows < 4)
         return;
     struct banner banner = scene_banner(scene);

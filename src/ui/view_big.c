@@ -98,15 +98,10 @@ static void draw_instead(struct canvas *canvas, struct rect area, const struct s
                    (double)now->prepare_done / (double)now->prepare_total, ROLE_BAR);
         return;
     }
-    canvas_text(canvas, bar.x, area.y + area.h / 2, bar.w, ROLE_NOTE, scene_silence(scene));
-}
-
-static void draw_failure(struct canvas *canvas, struct rect area, const struct scene *scene)
-{
-    char sentence[sizeof scene->now->error * 2];
-    text_escape(sentence, sizeof sentence, scene->now->error);
-    struct rect inner = {area.x + 1, area.y, area.w - 2, area.h};
-    canvas_wrap(canvas, inner, ROLE_BAD, sentence);
+    struct rect words = {bar.x, area.y + area.h / 2, bar.w, 1};
+    canvas_text(canvas, words.x, words.y, words.w, ROLE_NOTE, scene_silence(scene));
+    if (scene_hint(scene))
+        canvas_text(canvas, words.x, words.y + 1, words.w, ROLE_TEXT, scene_hint(scene));
 }
 
 void view_big(struct canvas *canvas, const struct scene *scene)
@@ -119,7 +114,7 @@ void view_big(struct canvas *canvas, const struct scene *scene)
     int below = l->footer.y - 1 - gap; /* the row of flushes */
     struct rect area = {0, y, l->cols, below - y - gap};
     if (scene->now && scene->now->state == RUN_FAILED)
-        draw_failure(canvas, area, scene);
+        failure_words(canvas, (struct rect){1, area.y, area.w - 2, area.h}, scene);
     else if (scene_silence(scene))
         draw_instead(canvas, area, scene);
     else

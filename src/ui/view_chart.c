@@ -98,21 +98,24 @@ static void draw_slots(const struct plot *plot, const struct scene *scene)
     }
 }
 
-/* Writes NAME beside its tick at X: to the right, where what it names begins, or to the left when
- * it would be cut short of END there. Returns where an older name must end. */
+/* Writes NAME beside its tick at X: to the right, where what it names begins, or else to the left;
+ * a name that would be cut by END or the chart's edge is left out. Returns where an older name must
+ * end. */
 static int draw_change(const struct plot *plot, int x, int end, const char *name)
 {
-    int y = plot->area.y + plot->area.h, length = (int)text_length(name);
-    bool fits = length <= end - x - 2;
-    int from = fits || x - plot->area.x < length + 1 ? x : x - length - 1;
-    canvas_fill(plot->canvas, (struct rect){from + 1, y, end - from - 1, 1}, ' ', ROLE_TEXT);
-    canvas_text(plot->canvas, from < x ? from : x + 1, y, end - from - 2, ROLE_NOTE, name);
+    int y = plot->area.y + plot->area.h, length = (int)text_length(name), from = x;
+    if (length <= end - x - 2) {
+        canvas_text(plot->canvas, x + 1, y, length, ROLE_NOTE, name);
+    } else if (length <= x - plot->area.x - 1) {
+        from = x - length - 1;
+        canvas_text(plot->canvas, from + 1, y, length, ROLE_NOTE, name);
+    }
     canvas_glyph(plot->canvas, x, y, GLYPH_TICK, ROLE_NOTE);
     return from;
 }
 
-/* Names of the changes, the newest first, none over another. */
-static void draw_changes(const struct plot *plot, const struct scene *scene)
+/* Names of the changes, the newest first, none over another. Returns where the oldest begins. */
+static int draw_changes(const struct plot *plot, const struct scene *scene)
 {
     int end = plot->area.x + plot->area.w + CHART_LABELS;
     for (int i = plot->area.w - 1; i >= 0; i--) {
@@ -123,18 +126,29 @@ static void draw_changes(const struct plot *plot, const struct scene *scene)
         const struct mark *mark = state_mark(scene->state, slot->generation);
         end = draw_change(plot, x, end, mark ? mark->label : "");
     }
+    return end;
 }
 
-/* "now" gives way to the name of what has just changed. */
-static void draw_time(const struct plot *plot, const struct scene *scene)
+static bool is_blank(const struct canvas *canvas, int x, int y, int width)
 {
-    static const char now[] = "now";
-    int y = plot->area.y + plot->area.h, length = (int)strlen(now);
-    canvas_text(plot->canvas, plot->area.x, y, plot->area.w, ROLE_DIM, "60 s ago");
-    for (int i = plot->area.w - length - 1; i < plot->area.w; i++)
-        if (scene->chart[i].changed)
-            return;
-    canvas_right(plot->canvas, plot->area.x, y, plot->area.w, ROLE_DIM, now);
+    for (int i = 0; i < width; i++) {
+        const struct cell *cell = canvas_at(canvas, x + i, y);
+        if (cell && cell->code != ' ')
+            return false;
+    }
+    return true;
+}
+
+/* The ends of the axis give way to the names of changes. */
+static void draw_time(const struct plot *plot, int names_from)
+{
+    static const char ago[] = "60 s ago", now[] = "now";
+    int y = plot->area.y + plot->area.h, from = plot->area.x, before_now = (int)strlen(now) + 1;
+    int end = from + plot->area.w;
+    if (names_from > from + (int)strlen(ago))
+        canvas_text(plot->canvas, from, y, plot->area.w, ROLE_DIM, ago);
+    if (is_blank(plot->canvas, end - before_now, y, before_now))
+        canvas_right(plot->canvas, from, y, plot->area.w, ROLE_DIM, now);
 }
 
 static void draw_name(const struct plot *plot, int row, enum role role, const char *name,
@@ -142,16 +156,25 @@ static void draw_name(const struct plot *plot, int row, enum role role, const ch
 {
     char text[FORMAT_MAX];
     canvas_print(plot->canvas, plot->area.x + plot->area.w + 1,
-                 plot->area.y + plot->area.h - 1 - row, CHART_LABELS - 1, role, "%s %s", name,
+                 plot->area.y + plot->area.h - 1 - row, CHART_LABELS - 1, role, "%s%s", name,
                  format_duration(text, ns));
+}
+
+/* The newest column with rounds; the one before it while it has only begun to fill. -1: none. */
+static int newest_column(const struct chart_slot *slots, int count)
+{
+    int i = count - 1;
+    while (i >= 0 && slots[i].rounds == 0)
+        i--;
+    bool begins = i > 0 && slots[i].rounds < P99_ROUNDS && slots[i - 1].rounds >= P99_ROUNDS &&
+                  slots[i - 1].generation == slots[i].generation;
+    return begins ? i - 1 : i;
 }
 
 /* The lines are named where they end: beside the newest column, never over each other. */
 static void draw_names(const struct plot *plot, const struct scene *scene)
 {
-    int i = plot->area.w - 1;
-    while (i >= 0 && scene->chart[i].rounds == 0)
-        i--;
+    int i = newest_column(scene->chart, plot->area.w);
     if (i < plot->area.w - 4 || i < 0)
         return;
     int p50 = row_of(plot, scene->chart[i].p50_ns), p99 = row_of(plot, scene->chart[i].p99_ns);
@@ -159,8 +182,11 @@ static void draw_names(const struct plot *plot, const struct scene *scene)
         p99++;
     else if (p99 == p50)
         p50--;
-    draw_name(plot, p99, ROLE_P99, "p99", scene->chart[i].p99_ns);
-    draw_name(plot, p50, ROLE_P50, "p50", scene->chart[i].p50_ns);
+    bool thin = scene->chart[i].rounds < P99_ROUNDS;
+    draw_name(plot, p99, ROLE_P99, thin ? "p99~" : "p99 ", scene->chart[i].p99_ns);
+    draw_name(plot, p50, ROLE_P50, "p50 ", scene->chart[i].p50_ns);
+    canvas_text(plot->canvas, plot->area.x + plot->area.w, plot->area.y - 1, CHART_LABELS,
+                ROLE_TITLE, " newest ");
 }
 
 static void draw_title(struct canvas *canvas, struct rect panel)
@@ -187,7 +213,6 @@ void panel_chart(struct canvas *canvas, const struct scene *scene)
     draw_title(canvas, panel);
     draw_scale(&plot);
     draw_slots(&plot, scene);
-    draw_time(&plot, scene);
-    draw_changes(&plot, scene);
+    draw_time(&plot, draw_changes(&plot, scene));
     draw_names(&plot, scene);
 }

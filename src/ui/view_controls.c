@@ -19,7 +19,7 @@ struct grid {
 };
 
 static const struct grid grid_full = {{{1, 27, 50, 64}, {1, 27, 50, 64}}};
-static const struct grid grid_narrow = {{{1, 27, 48, 61}, {1, 16, 31, 46}}};
+static const struct grid grid_narrow = {{{1, 26, 47, 61}, {1, 16, 31, 46}}};
 
 static const char *const window_names[WINDOWS] = {"1 s", "10 s", "60 s", "all"};
 
@@ -29,7 +29,7 @@ struct strip {
     struct rect area;
 };
 
-/* One field; its value stands out while it is only wished for. */
+/* One field; its value stands out while it is only wished for, and is never cut unseen. */
 static void field(const struct strip *strip, int row, int column, const char *name,
                   const char *value, bool at_work)
 {
@@ -39,7 +39,8 @@ static void field(const struct strip *strip, int row, int column, const char *na
                       strip->area.x + end};
     pen_text(&pen, ROLE_DIM, name);
     pen_text(&pen, ROLE_DIM, " ");
-    pen_text(&pen, at_work ? ROLE_VALUE : ROLE_NOTE, value);
+    pen.x += canvas_short(pen.canvas, pen.x, pen.y, pen.end - pen.x,
+                          at_work ? ROLE_VALUE : ROLE_NOTE, value);
 }
 
 static const struct choice *strategy_of(const struct state *state)
@@ -114,11 +115,13 @@ static void draw_key(struct pen *pen, const struct keybind *row)
     pen_text(pen, ROLE_TEXT, "  ");
 }
 
-static void draw_keys(struct canvas *canvas, struct rect area)
+static void draw_keys(struct canvas *canvas, struct rect area, const struct scene *scene)
 {
     struct pen pen = {canvas, area.x + 1, area.y, area.x + area.w};
     const struct keybind *row;
-    int room = area.w - 1 + 2 - pinned_cols(); /* the last one's gap may hang over */
+    if (scene->now && scene->now->state == RUN_DONE)
+        pen_text(&pen, ROLE_NOTE, "done: r runs again  ");
+    int room = pen.end - pen.x + 2 - pinned_cols(); /* the last one's gap may hang over */
     for (size_t i = 0; (row = keymap_row(i)); i++) {
         if (!row->label)
             continue;
@@ -130,14 +133,21 @@ static void draw_keys(struct canvas *canvas, struct rect area)
     }
 }
 
-static void draw_menu_keys(struct canvas *canvas, struct rect area)
+/* The keys that answer while something is open. */
+static void draw_overlay_keys(struct canvas *canvas, struct rect area, enum overlay overlay)
 {
-    static const char *const pairs[][2] = {
-        {"arrows", "move"}, {"Tab", "other column"}, {"Enter", "takes it"}, {"Esc", "closes"}};
+    enum { PAIRS = 4 };
+    static const char *const pairs[][PAIRS][2] = {
+        [OVERLAY_MENU] = {{"arrows", "move"},
+                          {"Tab", "other column"},
+                          {"Enter", "takes it"},
+                          {"Esc", "closes"}},
+        [OVERLAY_HELP] = {
+            {"arrows PgUp PgDn", "scroll"}, {"Esc", "closes"}, {"?", "too"}, {"q", "quit"}}};
     struct pen pen = {canvas, area.x + 1, area.y, area.x + area.w};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        pen_text(&pen, ROLE_KEY, pairs[i][0]);
-        pen_print(&pen, ROLE_TEXT, " %s  ", pairs[i][1]);
+    for (size_t i = 0; i < PAIRS; i++) {
+        pen_text(&pen, ROLE_KEY, pairs[overlay][i][0]);
+        pen_print(&pen, ROLE_TEXT, " %s  ", pairs[overlay][i][1]);
     }
 }
 
@@ -164,10 +174,10 @@ void panel_footer(struct canvas *canvas, const struct scene *scene)
     struct rect area = scene->layout.footer;
     char more[96];
     if (scene->state->now_ns >= message->until_ns) {
-        if (scene->state->overlay == OVERLAY_MENU)
-            draw_menu_keys(canvas, area);
+        if (scene->state->overlay != OVERLAY_NONE)
+            draw_overlay_keys(canvas, area, scene->state->overlay);
         else
-            draw_keys(canvas, area);
+            draw_keys(canvas, area, scene);
         return;
     }
     struct pen pen = {canvas, area.x + 1, area.y, area.x + area.w};

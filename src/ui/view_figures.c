@@ -4,7 +4,6 @@
  * of too few rounds is marked with a `~`. */
 #include "ui/panels.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,13 +14,13 @@
 
 enum {
     COLUMN_COLS = 9,
-    P99_ROUNDS = 100,
-    P999_ROUNDS = 1000,
     UNIT_COLS = 15, /* " flushes/record" */
     NUMBER_COLS_MOST = 20,
     NARROW_COLS = 45,
     PARTS = 3,
     PART_BAR_COLS = 20,
+    DURATION_COLS = 7, /* "99.9 us" */
+    REASON_ROWS = 2,
 };
 
 struct column {
@@ -64,19 +63,69 @@ static void draw_columns(struct canvas *canvas, struct rect area, const struct s
 
 struct part {
     const char *name;
-    double ns; /* mean a round */
+    double ns; /* mean a sync; 0: left out */
     uint32_t glyph;
     enum role role;
 };
 
-/* The round as its writer felt it is its write, its sync, and the wait for others. */
-static void split(const struct scene *scene, struct part out[PARTS])
+/* How the parts are told: the first of these for which there is room. */
+struct wording {
+    const char *label;
+    int gap;
+};
+
+static const struct wording wordings[] = {
+    {"mean a sync: ", 2}, {"mean a sync: ", 1}, {"a sync: ", 2}, {"a sync: ", 1}};
+
+/* Write and sync are means over syncs, the latency is one over rounds: only where each sync carried
+ * one round is the difference that round's wait for others. Returns the sum. */
+static double split(const struct scene *scene, struct part out[PARTS])
 {
     double write = (double)scene->write.mean_ns, sync = (double)scene->sync.mean_ns;
     double wait = (double)scene->latency.mean_ns - write - sync;
+    if (scene->sync.count != scene->latency.count || wait < 0)
+        wait = 0;
+    double sum = write + sync + wait;
     out[0] = (struct part){"write", write, GLYPH_MEDIUM, ROLE_P99};
     out[1] = (struct part){"sync", sync, GLYPH_FULL, ROLE_BAR};
-    out[2] = (struct part){"wait", wait > 0 ? wait : 0, GLYPH_LIGHT, ROLE_DIM};
+    out[2] = (struct part){"wait", wait, GLYPH_LIGHT, ROLE_DIM};
+    for (int i = 0; i < PARTS; i++)
+        if (out[i].ns < sum / 1000)
+            out[i].ns = 0;
+    return sum;
+}
+
+/* By the widest figures, so that the wording does not change with each. */
+static int wording_cols(const struct wording *wording, const struct part parts[PARTS])
+{
+    int cols = (int)strlen(wording->label) - wording->gap;
+    for (int i = 0; i < PARTS; i++)
+        if (parts[i].ns > 0)
+            cols += (int)strlen(parts[i].name) + 1 + DURATION_COLS + wording->gap;
+    return cols;
+}
+
+static void drop_least(struct part parts[PARTS])
+{
+    struct part *least = NULL;
+    for (int i = 0; i < PARTS; i++)
+        if (parts[i].ns > 0 && (!least || parts[i].ns < least->ns))
+            least = &parts[i];
+    if (least)
+        least->ns = 0;
+}
+
+/* Whole parts alone: without room the least goes. */
+static const struct wording *choose_wording(struct part parts[PARTS], int room)
+{
+    const size_t count = sizeof wordings / sizeof *wordings;
+    for (int left = PARTS; left > 1; left--) {
+        for (size_t i = 0; i < count; i++)
+            if (wording_cols(&wordings[i], parts) <= room)
+                return &wordings[i];
+        drop_least(parts);
+    }
+    return &wordings[count - 1];
 }
 
 static void draw_part_bar(struct pen *pen, const struct part parts[PARTS], double sum)
@@ -93,22 +142,23 @@ static void draw_part_bar(struct pen *pen, const struct part parts[PARTS], doubl
     pen->x += PART_BAR_COLS;
 }
 
-/* "mean: write 3.1 us  sync 820 us  wait 1.2 ms", with a bar where there is room. */
+/* "mean a sync: write 3.1 us  sync 820 us", with a bar where there is room. */
 static void draw_split(struct canvas *canvas, struct rect row, const struct scene *scene)
 {
     struct part parts[PARTS];
     char text[FORMAT_MAX];
     struct pen pen = {canvas, row.x + 2, row.y, row.x + row.w};
-    split(scene, parts);
-    double sum = parts[0].ns + parts[1].ns + parts[2].ns;
+    double sum = split(scene, parts);
     if (!(sum > 0))
         return;
-    pen_text(&pen, ROLE_DIM, "mean: ");
+    const struct wording *wording = choose_wording(parts, pen.end - pen.x);
+    pen_text(&pen, ROLE_DIM, wording->label);
     for (int i = 0; i < PARTS; i++) {
-        if (parts[i].ns < sum / 1000)
+        if (parts[i].ns <= 0)
             continue;
         pen_print(&pen, ROLE_DIM, "%s ", parts[i].name);
-        pen_print(&pen, ROLE_TEXT, "%s  ", format_duration(text, (uint64_t)parts[i].ns));
+        pen_text(&pen, ROLE_TEXT, format_duration(text, (uint64_t)parts[i].ns));
+        pen.x += wording->gap;
     }
     if (pen.end - pen.x > PART_BAR_COLS)
         draw_part_bar(&pen, parts, sum);
@@ -123,21 +173,21 @@ static void draw_likeness(struct canvas *canvas, struct rect row, const struct v
     format_duration(text, verdict->sync_p50_ns);
     if (verdict->doubt)
         snprintf(doubt, sizeof doubt, "; in doubt: %s", verdict->doubt);
-    const char *const wordings[][3] = {
+    const char *const says[][3] = {
         {"median sync ", verdict->words, doubt}, {"median sync ", verdict->words, mark},
         {"sync ", verdict->words, mark},         {"sync ", verdict->words, ""},
         {"sync ", verdict->brief, mark},         {"sync ", verdict->brief, ""},
     };
     size_t i = 0;
-    while (i + 1 < sizeof wordings / sizeof *wordings &&
-           (int)(strlen(wordings[i][0]) + strlen(text) + 2 + strlen(wordings[i][1]) +
-                 strlen(wordings[i][2])) > row.w)
+    while (i + 1 < sizeof says / sizeof *says &&
+           (int)(strlen(says[i][0]) + strlen(text) + 2 + strlen(says[i][1]) + strlen(says[i][2])) >
+               row.w)
         i++;
     struct pen pen = {canvas, row.x, row.y, row.x + row.w};
-    pen_text(&pen, ROLE_DIM, wordings[i][0]);
+    pen_text(&pen, ROLE_DIM, says[i][0]);
     pen_text(&pen, ROLE_VALUE, text);
-    pen_print(&pen, ROLE_DIM, ": %s", wordings[i][1]);
-    pen_text(&pen, ROLE_WARN, wordings[i][2]);
+    pen_print(&pen, ROLE_DIM, ": %s", says[i][1]);
+    pen_text(&pen, ROLE_WARN, says[i][2]);
 }
 
 static void draw_verdict(struct canvas *canvas, struct rect row, const struct scene *scene)
@@ -192,6 +242,9 @@ void panel_latency(struct canvas *canvas, const struct scene *scene)
         draw_preparing(canvas, area, scene->now);
     } else if (silence) {
         canvas_text(canvas, area.x + 2, area.y + 1, area.w - 2, ROLE_NOTE, silence);
+        if (scene_hint(scene))
+            canvas_wrap(canvas, (struct rect){area.x + 2, area.y + 2, area.w - 2, 2}, ROLE_TEXT,
+                        scene_hint(scene));
     } else {
         draw_columns(canvas, area, &scene->latency);
         draw_split(canvas, (struct rect){area.x, area.y + 2, area.w, 1}, scene);
@@ -209,19 +262,36 @@ static void draw_cost(struct canvas *canvas, struct rect row, double value, cons
     canvas_text(canvas, row.x + number + 1, row.y, row.w - number - 1, ROLE_DIM, unit);
 }
 
+/* Why there are neither flushes nor KiB. What is too long for its rows ends in "...": the target
+ * view has it in full. */
+static void draw_reason(struct canvas *canvas, struct rect area, const char *reason)
+{
+    static const char *const labels[] = {"disk n/a: ", "n/a: "};
+    struct rect taller = {0, 0, area.w, area.h + 1};
+    char text[REASON_MAX * 4 + 16], shown[REASON_MAX * 4];
+    int rows = 0;
+    text_escape(shown, sizeof shown, reason);
+    for (size_t i = 0; i < sizeof labels / sizeof *labels && (i == 0 || rows > area.h); i++) {
+        snprintf(text, sizeof text, "%s%s", labels[i], shown);
+        rows = canvas_wrap(NULL, taller, ROLE_TEXT, text);
+    }
+    canvas_wrap(canvas, area, ROLE_TEXT, text);
+    if (rows > area.h)
+        canvas_right(canvas, area.x, area.y + area.h - 1, area.w, ROLE_TEXT, "...");
+}
+
 /* The kernel's counters are the whole disk's: other programs' work is in them. */
 static void draw_disk(struct canvas *canvas, struct rect area, const struct scene *scene)
 {
     struct rect row = {area.x, area.y, area.w, 1}, below = {area.x, area.y + 1, area.w, 1};
-    char reason[REASON_MAX * 4];
-    if (!scene->disk_reason) {
-        draw_cost(canvas, row, scene->flushes_per_record, "flushes/record");
-        draw_cost(canvas, below, scene->kib_per_record, "KiB/record");
+    if (scene->disk_reason) {
+        area.x += 2;
+        area.w -= 2;
+        draw_reason(canvas, area, scene->disk_reason);
         return;
     }
-    draw_cost(canvas, row, (double)NAN, "flushes, KiB");
-    text_escape(reason, sizeof reason, scene->disk_reason);
-    canvas_text(canvas, below.x + 2, below.y, below.w - 2, ROLE_DIM, reason);
+    draw_cost(canvas, row, scene->flushes_per_record, "flushes/record");
+    draw_cost(canvas, below, scene->kib_per_record, "KiB/record");
 }
 
 void panel_cost(struct canvas *canvas, const struct scene *scene)
@@ -238,5 +308,5 @@ void panel_cost(struct canvas *canvas, const struct scene *scene)
     draw_cost(canvas, row, scene->records_per_s, "records/s");
     row.y++;
     draw_cost(canvas, row, scene->records_per_sync, "records/sync");
-    draw_disk(canvas, (struct rect){panel.x, row.y + 1, panel.w, 2}, scene);
+    draw_disk(canvas, (struct rect){panel.x, row.y + 1, panel.w, REASON_ROWS}, scene);
 }

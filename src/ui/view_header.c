@@ -31,7 +31,7 @@ static enum role state_text(char out[64], const struct scene *scene)
     const struct snapshot *now = scene->now;
     char clock[32], age[FORMAT_MAX];
     if (scene_hangs(scene)) {
-        snprintf(out, 64, "HANGING %s", format_duration(age, now->oldest_ns));
+        snprintf(out, 64, "HANGING %s", format_duration(age, now->call_ns));
         return ROLE_WARN;
     }
     clock_text(clock, scene->state->run_ns);
@@ -107,7 +107,7 @@ static void draw_header(struct canvas *canvas, struct rect row, const struct sce
     int left = pen.end - canvas_width(canvas, place);
     if (left < pen.x + PATH_COLS_LEAST)
         left = pen.x + PATH_COLS_LEAST;
-    canvas_text(canvas, left, row.y, pen.end - left, ROLE_TEXT, place);
+    canvas_short(canvas, left, row.y, pen.end - left, ROLE_TEXT, place);
     pen.end = left - 2;
     draw_path(&pen, scene->now->target.dir);
 }
@@ -119,7 +119,7 @@ static void append(char facts[FACTS_MAX], const char *text)
 }
 
 /* What speaks for or against trusting this disk's word, of the first one. */
-static void device_facts(char facts[FACTS_MAX], const struct target *target)
+static void device_facts(char facts[FACTS_MAX], const struct target *target, bool model)
 {
     static const char *const cache[] = {
         [UNKNOWN] = "cache unknown", [NO] = "write-through", [YES] = "write-back cache"};
@@ -127,28 +127,32 @@ static void device_facts(char facts[FACTS_MAX], const struct target *target)
     static const char *const journal[] = {
         [UNKNOWN] = NULL, [NO] = "no journal", [YES] = "journal on"};
     const struct device *device = &target->device[0];
-    if (device->model[0])
-        append(facts, device->model);
-    append(facts, cache[device->volatile_cache]);
+    char raw[FACTS_MAX] = "";
+    if (model && device->model[0])
+        append(raw, device->model);
+    append(raw, cache[device->volatile_cache]);
     if (fua[device->fua])
-        append(facts, fua[device->fua]);
+        append(raw, fua[device->fua]);
     if (journal[target->journal])
-        append(facts, journal[target->journal]);
+        append(raw, journal[target->journal]);
+    text_escape(facts, FACTS_MAX, raw);
 }
 
+/* Without room for all of them the model's name goes first. */
 static void draw_facts(struct canvas *canvas, struct rect row, const struct scene *scene)
 {
-    char raw[FACTS_MAX] = "", facts[FACTS_MAX], load[32] = "";
+    char facts[FACTS_MAX], load[32] = "";
     const struct snapshot *now = scene->now;
     if (now->load_average[0] >= 0)
         snprintf(load, sizeof load, "load %.2f", now->load_average[0]);
-    int load_cols = (int)strlen(load) + 1;
-    if (now->target.device_count > 0)
-        device_facts(raw, &now->target);
+    int room = row.w - (int)strlen(load) - 4;
+    if (now->target.device_count == 0)
+        text_escape(facts, sizeof facts, now->target.no_device_reason);
     else
-        append(raw, now->target.no_device_reason);
-    text_escape(facts, sizeof facts, raw);
-    canvas_text(canvas, row.x + 1, row.y, row.w - load_cols - 3, ROLE_DIM, facts);
+        device_facts(facts, &now->target, true);
+    if (now->target.device_count > 0 && canvas_width(canvas, facts) > room)
+        device_facts(facts, &now->target, false);
+    canvas_short(canvas, row.x + 1, row.y, room, ROLE_DIM, facts);
     canvas_right(canvas, row.x, row.y, row.w - 1, ROLE_DIM, load);
 }
 

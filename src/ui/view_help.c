@@ -26,7 +26,7 @@ struct word {
 static const struct word words[] = {
     {"record", "the bytes that one writer makes durable and waits for"},
     {"round", "one trip of one writer: hand over a record, wait until it is durable"},
-    {"sync", "one request to make data durable: fsync, fdatasync, an O_DSYNC write, msync"},
+    {"sync", "one request to make data durable: fsync, fdatasync, an O_DSYNC write"},
     {"flush",
      "one flush request that the whole disk executed, as the kernel counts them; the "
      "kernel merges flushes, so it can be under one a record, and other programs' are in it"},
@@ -36,9 +36,14 @@ static const struct word words[] = {
     {"target", "the directory, its file system, mount and disks"},
     {"window",
      "the time that rolling figures cover: 1 s, 10 s, 60 s, or all since the last change"},
-    {"chart", "a column is a second, half a one on wide screens; the names are the newest one's"},
+    {"LIVE", "the clock after it: how long this load has run since the last change or reset"},
+    {"HANGING", "how long a write or sync has been in the kernel; all others wait behind it"},
+    {"chart", "a column is a second, half a one on wide screens; the figures are the newest one's"},
     {"~", "thin: a p99 of under 100 rounds, a p99.9 of under 1,000 rests on a round or two"},
-    {"mean", "of a round's time the mean write and sync, and what is left: the wait for others"},
+    {"mean",
+     "a sync's write and its sync call; where each round has a sync of its own also its wait for "
+     "others. The bar: \u2592 write, \u2588 sync, \u2591 wait"},
+    {"worst", "the longest round since the last change; below it the newest slow ones"},
     {"n/a", "could not be measured; the reason stands beside it"},
 };
 

@@ -120,10 +120,11 @@ void overlay_menu(struct canvas *canvas, const struct scene *scene)
 {
     const struct state *state = scene->state;
     const struct menu *menu = &state->menu;
+    const struct config *run = scene->now ? &scene->now->config : &state->wish;
     const struct column columns[MENU_COLUMNS] = {
-        [MENU_MODES] = {&state->modes, menu->row[MENU_MODES], state->wish.mode,
+        [MENU_MODES] = {&state->modes, menu->row[MENU_MODES], run->mode,
                         menu->column == MENU_MODES},
-        [MENU_STRATEGIES] = {&state->strategies, menu->row[MENU_STRATEGIES], state->wish.strategy,
+        [MENU_STRATEGIES] = {&state->strategies, menu->row[MENU_STRATEGIES], run->strategy,
                              menu->column == MENU_STRATEGIES},
     };
     struct rect box = place(scene);

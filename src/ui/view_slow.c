@@ -1,5 +1,6 @@
-/* view_slow.c: rounds that took three times the median or more, with what the disk did meanwhile,
- * and below them the round that is under way. */
+/* view_slow.c: rounds that took three times the median or more, with where their time went and what
+ * the disk did meanwhile. The longest stays on top, so that one freeze is seen an hour later too;
+ * then the newest, and in the last row what is under way. */
 #include "ui/panels.h"
 
 #include <inttypes.h>
@@ -11,13 +12,17 @@
 #include "ui/glyph.h"
 
 enum {
-    ONE_LINE_COLS = 70,
+    ONE_LINE_COLS = 90,
     DETAIL_MAX = 160,
-    HEAD_COLS = 32,
+    LINE_MAX_BYTES = 2 * DETAIL_MAX + 2,
+    HEAD_COLS = 36,
     PARTS = 3,
+    MINOR = 20, /* a part under a 20th of its round is left out before the disk's work is */
 };
 
-#define SECOND        UINT64_C(1000000000)
+#define SECOND UINT64_C(1000000000)
+
+/* Ages of a few ms are chance: by the time they can be read the call has long returned. */
 #define LATE_LEAST_NS UINT64_C(10000000)
 
 /* "7.2x": NS in multiples of MEDIAN_NS. */
@@ -38,17 +43,22 @@ static void clock_text(char out[32], uint64_t wall_ns)
              (unsigned)(wall_ns % SECOND / 1000000));
 }
 
-static void disk_text(char out[DETAIL_MAX], const struct disk_delta *disk)
+/* "28 KiB, 1 flush"; in brief without what does not tell of this round alone. */
+static void disk_text(char out[DETAIL_MAX], const struct disk_delta *disk, bool brief)
 {
     char bytes[FORMAT_MAX], flushes[FORMAT_MAX], syncs[32] = "";
     if (disk->syncs == 0) {
         snprintf(out, DETAIL_MAX, "disk not read");
         return;
     }
+    format_bytes(bytes, disk->sectors * 512);
     if (disk->syncs > 1)
         snprintf(syncs, sizeof syncs, " in %" PRIu32 " syncs", disk->syncs);
-    snprintf(out, DETAIL_MAX, "%s, %s flush%s%s", format_bytes(bytes, disk->sectors * 512),
-             format_count(flushes, disk->flushes), disk->flushes == 1 ? "" : "es", syncs);
+    if (brief && disk->syncs > 1)
+        snprintf(out, DETAIL_MAX, "%s%s", bytes, syncs);
+    else
+        snprintf(out, DETAIL_MAX, "%s, %s flush%s%s", bytes, format_count(flushes, disk->flushes),
+                 disk->flushes == 1 ? "" : "es", syncs);
 }
 
 /* Where the round's time went. */
@@ -61,13 +71,13 @@ static void split(const struct round *round, struct part out[PARTS])
 {
     uint64_t write = round->write_ns == NOT_TIMED ? 0 : round->write_ns;
     uint64_t known = write + round->sync_ns, whole = round->latency_ns;
-    bool waited = known < whole && whole - known > whole / 20;
+    bool waited = known < whole && whole - known > whole / MINOR;
     out[0] = (struct part){"write", round->write_ns};
     out[1] = (struct part){"sync", round->sync_ns};
     out[2] = (struct part){"wait", waited ? whole - known : NOT_TIMED};
 }
 
-/* "write 3.10 us, sync 5.97 ms; " */
+/* "write 3.10 us, sync 5.97 ms" */
 static void parts_text(char out[DETAIL_MAX], const struct part parts[PARTS])
 {
     int used = 0;
@@ -78,36 +88,49 @@ static void parts_text(char out[DETAIL_MAX], const struct part parts[PARTS])
             used += snprintf(out + used, DETAIL_MAX - (size_t)used, "%s%s %s", used ? ", " : "",
                              parts[i].name, format_duration(ns, parts[i].ns));
     }
-    if (used)
-        snprintf(out + used, DETAIL_MAX - (size_t)used, "; ");
 }
 
-/* Takes the least part away; false when none was left. */
-static bool drop_least(struct part parts[PARTS])
+/* Takes the least part away if it is under LIMIT; false when it is not, or none was left. */
+static bool drop_least(struct part parts[PARTS], uint64_t limit)
 {
     struct part *least = &parts[0];
     for (int i = 1; i < PARTS; i++)
         if (parts[i].ns < least->ns)
             least = &parts[i];
-    bool dropped = least->ns != NOT_TIMED;
-    least->ns = NOT_TIMED;
+    bool dropped = least->ns < limit;
+    if (dropped)
+        least->ns = NOT_TIMED;
     return dropped;
 }
 
-/* As much as WIDTH takes: what the disk did stays, of the times the largest. */
-static void detail_text(char out[2 * DETAIL_MAX], const struct round *round, int width)
+/* Parts and the disk's work, if both fit. */
+static bool join(char out[LINE_MAX_BYTES], const struct part parts[PARTS],
+                 const struct disk_delta *delta, bool brief, int width)
 {
-    struct part parts[PARTS];
     char times[DETAIL_MAX], disk[DETAIL_MAX];
-    disk_text(disk, &round->disk);
-    split(round, parts);
-    do {
-        parts_text(times, parts);
-    } while ((int)(strlen(times) + strlen(disk)) > width && drop_least(parts));
-    snprintf(out, 2 * DETAIL_MAX, "%s%s", times, disk);
+    parts_text(times, parts);
+    disk_text(disk, delta, brief);
+    snprintf(out, LINE_MAX_BYTES, "%s%s%s", times, times[0] ? "; " : "", disk);
+    return (int)strlen(out) <= width;
 }
 
-static void draw_head(struct canvas *canvas, struct rect row, const struct slow_round *slow)
+/* As much as WIDTH takes. Where the time went stays, minor parts aside; then the disk's work. */
+static void detail_text(char out[LINE_MAX_BYTES], const struct round *round, int width)
+{
+    struct part parts[PARTS];
+    split(round, parts);
+    do {
+        if (join(out, parts, &round->disk, false, width) ||
+            join(out, parts, &round->disk, true, width))
+            return;
+    } while (drop_least(parts, round->latency_ns / MINOR));
+    do {
+        parts_text(out, parts);
+    } while ((int)strlen(out) > width && drop_least(parts, NOT_TIMED));
+}
+
+static void draw_head(struct canvas *canvas, struct rect row, const struct slow_round *slow,
+                      const char *mark)
 {
     char clock[32], text[FORMAT_MAX], times[16];
     struct pen pen = {canvas, row.x, row.y, row.x + row.w};
@@ -115,18 +138,19 @@ static void draw_head(struct canvas *canvas, struct rect row, const struct slow_
     times_text(times, slow->round.latency_ns, slow->p50_ns);
     pen_text(&pen, ROLE_DIM, clock);
     pen_print(&pen, ROLE_VALUE, " %8s", format_duration(text, slow->round.latency_ns));
-    pen_print(&pen, ROLE_WARN, " %6s", times);
+    pen_print(&pen, ROLE_WARN, " %6s %s", times, mark);
 }
 
 /* One round in one row or two; returns the rows. */
-static int draw_round(struct canvas *canvas, struct rect area, const struct slow_round *slow)
+static int draw_round(struct canvas *canvas, struct rect area, const struct slow_round *slow,
+                      const char *mark)
 {
     bool one_line = area.w >= ONE_LINE_COLS;
     struct rect detail = {area.x + 2, area.y + 1, area.w - 2, 1};
-    char text[2 * DETAIL_MAX];
+    char text[LINE_MAX_BYTES];
     if (one_line)
         detail = (struct rect){area.x + HEAD_COLS, area.y, area.w - HEAD_COLS, 1};
-    draw_head(canvas, area, slow);
+    draw_head(canvas, area, slow, mark);
     if (detail.y >= area.y + area.h)
         return 1;
     detail_text(text, &slow->round, detail.w);
@@ -134,16 +158,28 @@ static int draw_round(struct canvas *canvas, struct rect area, const struct slow
     return one_line ? 1 : 2;
 }
 
+/* The worst one first, then the newest; returns how many there are. */
+static unsigned draw_rounds(struct canvas *canvas, struct rect area, const struct scene *scene)
+{
+    const struct slow_round *worst = scene->worst;
+    unsigned shown = worst ? 1 : 0;
+    int used = worst ? draw_round(canvas, area, worst, "worst") : 0;
+    for (unsigned i = 0; i < scene->slow_count && area.h > used; i++) {
+        area.y += used;
+        area.h -= used;
+        used = 0;
+        if (worst && scene_same_round(&scene->slow[i]->round, &worst->round))
+            continue;
+        used = draw_round(canvas, area, scene->slow[i], "");
+        shown++;
+    }
+    return shown;
+}
+
 static void draw_list(struct canvas *canvas, struct rect area, const struct scene *scene)
 {
     char text[FORMAT_MAX];
-    unsigned shown = 0;
-    while (shown < scene->slow_count && area.h > 0) {
-        int used = draw_round(canvas, area, scene->slow[shown++]);
-        area.y += used;
-        area.h -= used;
-    }
-    if (shown > 0 || !scene->now || area.h <= 0)
+    if (area.h <= 0 || draw_rounds(canvas, area, scene) > 0 || !scene->now)
         return;
     if (scene->now->slow_limit_ns)
         canvas_print(canvas, area.x, area.y, area.w, ROLE_DIM, "none; slow is over %s",
@@ -152,32 +188,46 @@ static void draw_list(struct canvas *canvas, struct rect area, const struct scen
         canvas_text(canvas, area.x, area.y, area.w, ROLE_DIM, "the median is not known yet");
 }
 
-/* Ages of a few ms are chance: by the time they can be read the round has long returned. */
-static bool is_late(const struct scene *scene)
+/* Whose call it is is known only where nobody else is under way. How many wait for it is told where
+ * there is room. */
+static void draw_late(struct canvas *canvas, struct rect row, const struct snapshot *now)
 {
-    const struct snapshot *now = scene->now;
-    return scene_hangs(scene) || (now->slow_limit_ns && now->oldest_ns > now->slow_limit_ns &&
-                                  now->oldest_ns > LATE_LEAST_NS);
+    struct pen pen = {canvas, row.x, row.y, row.x + row.w};
+    char age[FORMAT_MAX], count[FORMAT_MAX], waiting[FORMAT_MAX + 8];
+    format_duration(age, now->call_ns);
+    if (now->in_flight == 1)
+        pen_print(&pen, ROLE_WARN, "writer %" PRIu32 " in flight for %s", now->oldest_writer, age);
+    else
+        pen_print(&pen, ROLE_WARN, "call in flight for %s", age);
+    if (now->in_flight <= now->calls)
+        return;
+    snprintf(waiting, sizeof waiting, ", %s wait",
+             format_count(count, now->in_flight - now->calls));
+    if (canvas_width(canvas, waiting) <= pen.end - pen.x)
+        pen_text(&pen, ROLE_WARN, waiting);
 }
 
 static void draw_in_flight(struct canvas *canvas, struct rect row, const struct scene *scene)
 {
     const struct snapshot *now = scene->now;
     char age[FORMAT_MAX];
-    if (!now || now->in_flight == 0)
+    if (!now)
         return;
-    format_duration(age, now->oldest_ns);
-    if (is_late(scene))
-        canvas_print(canvas, row.x, row.y, row.w, ROLE_WARN, "writer %" PRIu32 " in flight for %s",
-                     now->oldest_writer, age);
+    if (scene_call_is_late(scene, LATE_LEAST_NS))
+        draw_late(canvas, row, now);
     else
-        canvas_print(canvas, row.x, row.y, row.w, ROLE_DIM, "in flight now: %s", age);
+        canvas_print(canvas, row.x, row.y, row.w, ROLE_DIM, "in flight now: %s",
+                     now->in_flight && now->oldest_ns ? format_duration(age, now->oldest_ns)
+                                                      : "none");
 }
 
-static void draw_frame(struct canvas *canvas, struct rect panel, const struct layout *layout)
+static void draw_frame(struct canvas *canvas, struct rect panel, const struct scene *scene)
 {
-    canvas_rule(canvas, panel.x, panel.y, panel.w, "slow rounds, over 3x p50");
-    if (!layout->slow_beside)
+    char title[64], count[FORMAT_MAX];
+    snprintf(title, sizeof title, "slow rounds, over 3x p50: %s",
+             format_count(count, scene->slow_total));
+    canvas_rule(canvas, panel.x, panel.y, panel.w, title);
+    if (!scene->layout.slow_beside)
         return;
     canvas_glyph(canvas, panel.x, panel.y, GLYPH_TEE_DOWN, ROLE_DIM);
     for (int y = panel.y + 1; y < panel.y + panel.h; y++)
@@ -190,7 +240,7 @@ void panel_slow(struct canvas *canvas, const struct scene *scene)
     int rows = layout_inner(panel);
     if (rows <= 0)
         return;
-    draw_frame(canvas, panel, &scene->layout);
+    draw_frame(canvas, panel, scene);
     struct rect list = {panel.x + 2, panel.y + 1, panel.w - 3, rows - 1};
     draw_list(canvas, list, scene);
     draw_in_flight(canvas, (struct rect){list.x, panel.y + rows, list.w, 1}, scene);

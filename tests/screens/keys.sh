@@ -73,6 +73,13 @@ check "the help can be read to its end" sees 'help: Esc closes' 'could not be me
 press Escape
 hides 'help: Esc'
 
+press '?'
+sees 'help: Esc closes'
+press w
+check "with the help open w does nothing unseen" sees 'help: Esc closes' 'Esc closes +\? too'
+press Escape
+check "and the window is as before" sees ' window 10 s$' 'histogram'
+
 does "Enter opens the menu" Enter 'modes and strategies' '─ append-fsync ─'
 does "Down goes to the next mode and explains it" Down '─ append-fdatasync ─'
 does "j too" j '─ dsync ─'
@@ -80,6 +87,9 @@ does "k goes back" k '─ append-fdatasync ─'
 does "Up too" Up '─ append-fsync ─'
 does "Tab goes to the strategies" Tab '─ alone ─'
 does "Left goes back to the modes" Left '─ append-fsync ─'
+press End
+check "End goes to the last mode" hides '─ append-fsync ─'
+does "Home goes to the first" Home '─ append-fsync ─'
 does "Esc closes the menu and changes nothing" Escape ' mode append-fsync ' 'histogram'
 press Enter Down
 does "Enter takes the mode under the cursor" Enter '^ mode append-fdatasync +strategy' \
@@ -105,3 +115,8 @@ does "+ at 1024 writers says that this is the most" + '^ writers 1,024 is the mo
 does "with 1024 writers at work keys still answer" w ' window 60 s$'
 check "1024 writers end" leaves q
 check "and leave nothing behind" is_clean "$disk"
+
+start -- -c 200 "$disk"
+check "at its limit it is done and says how to go on" sees 'DONE' '^ done: r runs again'
+does "r runs again after a limit" r '^ starting again( \.\.\. ready)?$' ' [1-9][0-9,]* rounds '
+check "until it is done once more" sees 'DONE' '^ done: r runs again' ' 200 rounds '

@@ -21,7 +21,7 @@ check "200x50 is filled" fills 200 50
 for size in '38 10' '20 5'; do
     # shellcheck disable=SC2086 # two words
     resize $size
-    check "${size/ /x} says that it is too small" sees 'too small'
+    check "${size/ /x} says that it is too small, and what it needs" sees 'too small' '60x16'
     check "${size/ /x} measures on" goes_on_writing
 done
 resize 80 24

@@ -167,7 +167,7 @@ static void clear_interval(struct snapshot *s)
     s->disk.flushes = s->disk.sectors = 0;
     s->slowest_count = 0;
     s->active_ns = 0;
-    s->in_flight = 0;
+    s->in_flight = s->calls = 0;
 }
 
 static void add_round(struct stage *stage, unsigned number)
@@ -206,6 +206,8 @@ static void run_interval(struct stage *stage)
     s->in_flight = s->config.writers;
     s->oldest_ns = stage->base_ns / 2;
     s->oldest_writer = 3;
+    s->calls = 1;
+    s->call_ns = stage->base_ns / 3;
     for (unsigned i = 0; i < stage->rounds; i++)
         add_round(stage, i);
 }
@@ -220,14 +222,16 @@ void stage_feed(struct stage *stage, int count)
         s->wall_ns += INTERVAL_NS;
         stage->ui.state.now_ns = s->at_ns;
         uint64_t oldest = s->oldest_ns;
-        unsigned in_flight = s->in_flight;
+        unsigned in_flight = s->in_flight, calls = s->calls;
         clear_interval(s);
         if (s->state == RUN_LIVE && stage->rounds > 0) {
             run_interval(stage);
-        } else if (s->state == RUN_LIVE) { /* every call is stuck */
+        } else if (s->state == RUN_LIVE) { /* a call is stuck, if there is one */
             s->active_ns = INTERVAL_NS;
             s->in_flight = in_flight;
             s->oldest_ns = oldest + INTERVAL_NS;
+            s->calls = calls;
+            s->call_ns = calls ? s->call_ns + INTERVAL_NS : 0;
         }
         history_add(stage->history, s);
         state_note(&stage->ui.state, s);
