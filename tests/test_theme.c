@@ -253,6 +253,7 @@ static void first_folder_wins(void **state)
     assert_string_equal(theme.name, "mine");
     assert_int_equal(notes.count, 1);
     assert_non_null(strstr(notes.first, "/a/mine.theme:2: "));
+    assert_ptr_equal(strstr(notes.first, "mine.theme:2: "), notes.first + notes.base);
 }
 
 static void dark_is_there_without_any_folder(void **state)

@@ -27,9 +27,11 @@ struct theme {
     struct style style[ROLES];
 };
 
-/* What was wrong with a file: how many lines, and the first one told as "FILE:LINE: what". */
+/* What was wrong with a file: how many lines, and the first one told as "FILE:LINE: what"; from
+ * BASE on it reads without FILE's folder. */
 struct theme_notes {
     unsigned count;
+    size_t base;
     char first[300];
 };
 

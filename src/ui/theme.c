@@ -52,6 +52,14 @@ const char *role_name(enum role role)
     return role_names[role];
 }
 
+/* Where FILE's own name begins, once it is escaped as the note is. */
+static size_t base_of(const char *file)
+{
+    char shown[sizeof((struct theme_notes){0}).first];
+    const char *slash = strrchr(text_escape(shown, sizeof shown, file), '/');
+    return slash ? (size_t)(slash - shown) + 1 : 0;
+}
+
 static void note(struct theme_notes *notes, const char *file, unsigned line, const char *what,
                  const char *word)
 {
@@ -60,6 +68,7 @@ static void note(struct theme_notes *notes, const char *file, unsigned line, con
     char raw[sizeof notes->first];
     snprintf(raw, sizeof raw, "%s:%u: %s%s%s", file, line, what, *word ? " " : "", word);
     text_escape(notes->first, sizeof notes->first, raw);
+    notes->base = base_of(file);
 }
 
 static bool find_role(const char *name, enum role *out)

@@ -16,7 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "ui/actions.h"
 #include "ui/fatal.h"
 #include "ui/screen.h"
@@ -106,24 +105,29 @@ static void draw(struct loop *loop)
     if (cols != loop->canvas.cols || rows != loop->canvas.rows)
         canvas_resize(&loop->canvas, cols, rows);
     scene_take(&loop->scene, state, loop->ui.history, loop->canvas.cols, loop->canvas.rows);
-    if (state->overlay == OVERLAY_HELP && state->help_top > 0) {
-        int most = help_top_most(&loop->scene.layout);
-        state->help_top = state->help_top < most ? state->help_top : most;
-    }
     view_draw(&loop->canvas, &loop->scene);
     screen_draw(loop->screen, &loop->canvas);
     loop->drawn_ns = state->now_ns;
     loop->due = false;
 }
 
+/* How many there are besides the first one. */
+static void count_text(char out[32], const struct theme_notes *notes)
+{
+    out[0] = '\0';
+    if (notes->count > 1)
+        snprintf(out, 32, " (+%u more)", notes->count - 1);
+}
+
+/* Without the folder's name, or the reason would be off the screen. */
 static void tell_notes(struct state *state, const char *name, const struct theme_notes *notes)
 {
+    char more[32];
+    count_text(more, notes);
     if (notes->count == 0)
         state_say(state, "theme %s", name);
-    else if (notes->count == 1)
-        state_say(state, "%s", notes->first);
     else
-        state_say(state, "%s (+%u more)", notes->first, notes->count - 1);
+        state_say(state, "%s%s", notes->first + notes->base, more);
 }
 
 static void use_next_theme(struct loop *loop)
@@ -302,9 +306,11 @@ static int load_theme(struct loop *loop, struct err *err)
     int rc = theme_load(name, &loop->theme, &notes, err);
     if (rc || notes.count == 0)
         return rc;
+    char more[32];
     loop->ui.state.now_ns = now_ns();
     tell_notes(&loop->ui.state, name, &notes);
-    text_copy(loop->end->note, sizeof loop->end->note, loop->ui.state.message.text);
+    count_text(more, &notes);
+    snprintf(loop->end->note, sizeof loop->end->note, "%.280s%s", notes.first, more);
     return 0;
 }
 

@@ -36,7 +36,8 @@ check "an unknown theme is refused with a list of those there are" refuses_theme
 mkdir "$work/themes"
 printf '%s\n' '# a theme' 'bar = no-such-colour' 'p50 = red' >"$work/themes/broken.theme"
 start TERM=screen FSYNCSCOPE_THEMES="$work/themes" -- --theme broken "$disk"
-check "a wrong line of a theme is told with file and line" sees '/themes/broken\.theme:2: '
+check "a wrong line of a theme is told with file, line and reason" \
+    sees '^ broken\.theme:2: .*: no-such-colour$'
 sees "$figures"
 check "the rest of that theme is used" eval 'screen_raw | grep -qE "\[([0-9;]*;)?31[;m]"'
 leaves q
