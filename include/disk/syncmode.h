@@ -46,4 +46,8 @@ const struct syncmode *syncmode_find(const char *name);
 int write_plain(struct scratch *s, const struct payload *payload, size_t count, uint64_t offset);
 int write_gathered(struct scratch *s, const struct payload *payload, size_t count, uint64_t offset);
 
+/* Syncs that most rows share: fsync(2) and fdatasync(2) on the file. */
+int sync_file(struct scratch *s);
+int sync_data(struct scratch *s);
+
 #endif

@@ -6,16 +6,6 @@
 
 #include "disk/modes.h"
 
-static int sync_all(struct scratch *s)
-{
-    return sysio_fsync(s->io, s->fd);
-}
-
-static int sync_data(struct scratch *s)
-{
-    return sysio_fdatasync(s->io, s->fd);
-}
-
 const struct syncmode mode_overwrite_fsync = {
     .about =
         {
@@ -29,7 +19,7 @@ const struct syncmode mode_overwrite_fsync = {
         },
     .layout = LAYOUT_FILLED,
     .write = write_plain,
-    .sync = sync_all,
+    .sync = sync_file,
     .write_call = "write",
     .sync_call = "fsync",
 };

@@ -1,4 +1,4 @@
-/* syncmode.c: the table of modes and the two ways to write that most of them share. */
+/* syncmode.c: the table of modes, and the ways to write and to sync that most of them share. */
 #include "disk/syncmode.h"
 
 #include <limits.h>
@@ -90,4 +90,14 @@ int write_gathered(struct scratch *s, const struct payload *payload, size_t coun
         }
     }
     return gather_flush(s, &g, &offset);
+}
+
+int sync_file(struct scratch *s)
+{
+    return sysio_fsync(s->io, s->fd);
+}
+
+int sync_data(struct scratch *s)
+{
+    return sysio_fdatasync(s->io, s->fd);
 }
