@@ -48,9 +48,10 @@ struct scratch_progress {
 int scratch_room(int dirfd, uint64_t *bytes);
 
 /* The size the file will have for CONFIG: what was asked for, else the layout's default (256 MiB
- * for append, 1,024 records for filled; a quarter of the room where that is less), and never less
- * than one round of all writers. 0, or with a sentence: -EINVAL when less than that was asked for,
- * -ENOSPC when there is no room, -EFBIG when `ulimit -f` is what forbids it, -errno of the look. */
+ * for append, 1,024 records but no more than 1 GiB for filled; a quarter of the room where that is
+ * less), and never less than one round of all writers. 0, or with a sentence: -EINVAL when less
+ * than that was asked for, -ENOSPC when there is no room, -EFBIG when `ulimit -f` is what forbids
+ * it, -errno of the look. */
 int scratch_size(enum layout layout, const struct config *config, int dirfd, uint64_t *bytes,
                  struct err *err);
 

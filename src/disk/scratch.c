@@ -12,13 +12,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/fs.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "disk/scratch_name.h"
 #include "disk/scratch_prepare.h"
 
@@ -39,6 +42,18 @@ static int directory_check(const struct scratch *s, struct err *err)
                    st.stx_attributes & STATX_ATTR_IMMUTABLE ? "immutable" : "append-only",
                    st.stx_attributes & STATX_ATTR_IMMUTABLE ? "+i" : "+a",
                    st.stx_attributes & STATX_ATTR_IMMUTABLE ? "created" : "removed again");
+}
+
+/* For sentences: no caller has to carry the name for the sake of a failure. */
+static void directory_name(const struct scratch *s, char *out, size_t size)
+{
+    char link[40];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", s->dirfd);
+    const ssize_t length = s->dirfd < 0 ? -1 : readlink(link, out, size - 1);
+    if (length >= 0)
+        out[length] = '\0';
+    else
+        text_copy(out, size, "the directory");
 }
 
 /* One attempt under a new name. */
@@ -67,9 +82,14 @@ static int file_open(struct scratch *s, int flags, struct err *err)
     int rc = -EEXIST;
     for (int i = 0; i < NAME_ATTEMPTS && (rc == -EEXIST || rc == -EINTR); i++)
         rc = file_try_open(s, flags);
+    if (!rc)
+        return 0;
+    char dir[PATH_MAX];
+    directory_name(s, dir, sizeof dir);
     if (rc == -EINVAL && flags & O_DIRECT)
-        return err_set(err, EINVAL, "create a scratch file: O_DIRECT is not possible here");
-    return rc ? err_set(err, rc, "create a scratch file") : 0;
+        return err_set(err, EINVAL, "create a scratch file in %s: O_DIRECT is not possible here",
+                       dir);
+    return err_set(err, rc, "create a scratch file in %s", dir);
 }
 
 /* Both names are on the keeper's list while the rename is under way. */

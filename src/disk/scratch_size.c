@@ -10,6 +10,7 @@
 
 #define APPEND_BYTES   (UINT64_C(256) << 20)
 #define FILLED_RECORDS UINT64_C(1024)
+#define FILLED_MAX     (UINT64_C(1) << 30) /* with large records it would be filled for minutes */
 
 enum {
     KEEP_FREE_PERCENT = 5,
@@ -88,9 +89,9 @@ static uint64_t round_bytes(const struct config *config)
 static uint64_t default_bytes(enum layout layout, const struct config *config, uint64_t room)
 {
     const uint64_t round = round_bytes(config);
-    const uint64_t wanted = layout == LAYOUT_APPEND
-                                ? max_u64(APPEND_BYTES, 2 * round)
-                                : max_u64(FILLED_RECORDS * config->record_bytes, round);
+    const uint64_t filled = min_u64(FILLED_RECORDS * config->record_bytes, FILLED_MAX);
+    const uint64_t wanted =
+        layout == LAYOUT_APPEND ? max_u64(APPEND_BYTES, 2 * round) : max_u64(filled, round);
     const uint64_t bytes = max_u64(min_u64(wanted, room / ROOM_SHARE), round);
     return (bytes + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
 }
