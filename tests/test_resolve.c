@@ -140,6 +140,7 @@ static void file_systems_are_known_by_number_and_name(void **state)
     assert_string_equal(fstype_find(0xef53)->name, "ext4");
     assert_int_equal(fstype_find(0x01021994)->kind, FS_MEMORY);
     assert_int_equal(fstype_find(0x9123683e)->kind, FS_POOL);
+    assert_int_equal(fstype_find(0x9fa0)->kind, FS_KERNEL);
     assert_null(fstype_find(0x12345678));
     assert_int_equal(fstype_find_name("fuse.sshfs")->kind, FS_REMOTE);
     assert_int_equal(fstype_find_name("fuseblk")->kind, FS_ON_DISK);

@@ -11,6 +11,7 @@ enum fskind {
     FS_STACKED, /* on another file system */
     FS_REMOTE,  /* behind a network, a hypervisor or a program */
     FS_MEMORY,
+    FS_KERNEL, /* a window into the kernel: what looks like files there stores nothing */
 };
 
 struct fstype {

@@ -5,12 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/statfs.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/format.h"
 #include "base/target.h"
 #include "base/text.h"
+#include "disk/fstype.h"
 #include "disk/scratch.h"
 #include "disk/syncmode.h"
 
@@ -20,8 +22,23 @@ static const uint64_t announce_from = UINT64_C(1) << 30;
 static int refuse_open(const struct options *options, int code, struct err *err)
 {
     if (code == ENOENT && options->command == COMMAND_DASHBOARD && !strchr(options->dir, '/'))
-        return err_set(err, code, "%s is neither a directory nor a command", options->dir);
+        return err_set(err, 0, "%s is neither a directory nor a command; see `fsyncscope --help`",
+                       options->dir);
     return err_set(err, code, "cannot open the directory %s", options->dir);
+}
+
+/* Some of these take a file's creation and more; the load would end in the middle of nowhere. */
+static int check_holds_files(const char *dir, int dirfd, struct err *err)
+{
+    struct statfs fs;
+
+    if (fstatfs(dirfd, &fs))
+        return err_set(err, errno, "cannot look at the directory %s", dir);
+    const struct fstype *type = fstype_find((uint32_t)fs.f_type);
+    if (type && type->kind == FS_KERNEL)
+        return err_set(err, 0, "%s cannot hold files: it is %s, a window into the kernel", dir,
+                       type->name);
+    return 0;
 }
 
 static int check_writable(const char *dir, int dirfd, struct err *err)
@@ -48,7 +65,9 @@ int place_open(const struct options *options, struct err *err)
 
     if (dirfd < 0)
         return refuse_open(options, errno, err);
-    int rc = check_writable(options->dir, dirfd, err);
+    int rc = check_holds_files(options->dir, dirfd, err);
+    if (!rc)
+        rc = check_writable(options->dir, dirfd, err);
     if (!rc)
         rc = planned_bytes(options, dirfd, &bytes, err);
     if (!rc)

@@ -192,6 +192,9 @@ static bool kind_walk(struct walk *walk, const struct ground *ground, int fd)
             return overlay_walk(walk, ground);
         walk_blind(walk, "%s, the disk below not resolved", ground->file_system);
         return false;
+    case FS_KERNEL:
+        walk_blind(walk, "%s is a window into the kernel: there is no disk", ground->file_system);
+        return false;
     case FS_ON_DISK:
         break;
     }
