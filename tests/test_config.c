@@ -59,11 +59,14 @@ static void bad_values_name_option_value_and_range(void **state)
         {CONFIG_RECORD, "8G", "--size 8G: allowed is 1 to 16M"},
         {CONFIG_RECORD, "16777217", "--size 16777217: allowed is 1 to 16M"},
         {CONFIG_DELAY, "1.1s", "--delay 1.1s: allowed is 0 to 1s"},
-        {CONFIG_DELAY, "200", "--delay 200: allowed is 0 to 1s"},
+        {CONFIG_DELAY, "200", "--delay 200: a time needs a unit, as in 200us; allowed is 0 to 1s"},
         {CONFIG_FILE, "0", "--file-size 0: allowed is 4k to 1T"},
         {CONFIG_STOP_ROUNDS, "0", "--count 0: allowed is 1 to 1000000000000"},
-        {CONFIG_STOP_TIME, "2147483647", "--time 2147483647: allowed is 1ns to 10080m"},
-        {CONFIG_STOP_TIME, "10081m", "--time 10081m: allowed is 1ns to 10080m"},
+        {CONFIG_STOP_TIME, "10", "--time 10: a time needs a unit, as in 10s; allowed is 1ns to 7d"},
+        {CONFIG_STOP_TIME, "2147483647",
+         "--time 2147483647: a time needs a unit; allowed is 1ns to 7d"},
+        {CONFIG_STOP_TIME, "0", "--time 0: allowed is 1ns to 7d"},
+        {CONFIG_STOP_TIME, "10081m", "--time 10081m: allowed is 1ns to 7d"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -97,6 +100,7 @@ static void equal_looks_at_every_wish_but_not_at_what_follows(void **state)
     struct config a = config_default(), b = a;
     (void)state;
     b.durable = false;
+    b.uses_delay = b.uses_siblings = true;
     assert_true(config_equal(&a, &b));
     b.delay_ns++;
     assert_false(config_equal(&a, &b));

@@ -149,6 +149,8 @@ static void durations_are_read_with_their_unit(void **state)
         {"2s", 2000000000},
         {"1m", 60000000000},
         {"0.25m", 15000000000},
+        {"1.5h", UINT64_C(5400000000000)},
+        {"7d", UINT64_C(604800000000000)},
         {"0", 0},
         {"0ms", 0},
         {"0.0", 0},
@@ -168,7 +170,7 @@ static void durations_that_are_none_are_refused(void **state)
     static const char *const rows[] = {
         "",    "5",     "200",   "us",          "-1s",   "+1s",  " 1s",  "1s ",
         "1 s", "1,5ms", "1.s",   ".5s",         "1..5s", "1e3s", "0x1s", "1sec",
-        "1h",  "1S",    "1.5ns", "0.0000001us", "nan",   "inf",  "1msx", "1.5",
+        "1H",  "1S",    "1.5ns", "0.0000001us", "nan",   "inf",  "1msx", "1.5",
     };
     uint64_t ns = 7;
     (void)state;

@@ -39,7 +39,8 @@ char *format_kib(char buf[FORMAT_MAX], double kib);
 /* Parsers take the whole TEXT or nothing: 0 on success with *OUT set, -EINVAL for what is no such
  * value, -ERANGE for one that does not fit 64 bits. A leading sign or white space is -EINVAL. */
 
-/* "200us", "1.5ms", "2s", "1m", "100ns"; a bare number other than 0 is -EINVAL. To nanoseconds. */
+/* "200us", "1.5ms", "2s", "1m", "3h", "7d"; a bare number other than 0 is -EINVAL. To
+ * nanoseconds. */
 int parse_duration(const char *text, uint64_t *ns);
 
 /* "100", "4k", "1.5M", "1G", "1T" with powers of 1,024; also "4K", "4KiB", "4kB". To bytes. A

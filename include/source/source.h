@@ -45,7 +45,8 @@ static inline bool source_next(struct source *source, struct snapshot *out)
 
 /* Asks for another configuration; the newest wish wins. It shows in a later snapshot, with another
  * generation. CONFIG's names are of source_mode and source_strategy, its numbers within bounds;
- * `durable` is filled in by the source. After a failure this also starts the load again. */
+ * `durable` and `uses_*` are filled in by the source. After a failure this also starts the load
+ * again. */
 static inline void source_apply(struct source *source, const struct config *config)
 {
     source->ops->apply(source, config);
@@ -86,7 +87,7 @@ struct keeper;
 /* A live engine on the directory DIRFD (kept open by the caller), typed as DIR. Resolves the
  * target and starts the load of CONFIG, whose names are looked up here: an unknown one is -EINVAL
  * with a sentence. KEEPER outlives the source. */
-int source_open_live(int dirfd, const char *dir, struct keeper *keeper,
-                     const struct config *config, struct source **out, struct err *err);
+int source_open_live(int dirfd, const char *dir, struct keeper *keeper, const struct config *config,
+                     struct source **out, struct err *err);
 
 #endif

@@ -16,6 +16,7 @@
 struct bounds {
     const char *option;
     const char *range; /* in words that the option itself would take */
+    const char *unit;  /* that is likely meant where a time has none */
     int (*parse)(const char *text, uint64_t *value);
     uint64_t min, max;
     bool zero_is_unset; /* 0 is a value of the struct, but none to be typed */
@@ -35,7 +36,7 @@ static const struct bounds bounds[CONFIG_NUMBERS] = {
                       .parse = parse_count, .min = 1, .max = BATCH_MAX},
     [CONFIG_RECORD] = {MEMBER(record_bytes), .option = "--size", .range = "1 to 16M",
                        .parse = parse_size, .min = 1, .max = RECORD_MAX},
-    [CONFIG_DELAY] = {MEMBER(delay_ns), .option = "--delay", .range = "0 to 1s",
+    [CONFIG_DELAY] = {MEMBER(delay_ns), .option = "--delay", .range = "0 to 1s", .unit = "us",
                       .parse = parse_duration, .min = 0, .max = DELAY_MAX_NS},
     [CONFIG_FILE] = {MEMBER(file_bytes), .option = "--file-size", .range = "4k to 1T",
                      .parse = parse_size, .min = FILE_BYTES_MIN, .max = FILE_BYTES_MAX,
@@ -43,7 +44,7 @@ static const struct bounds bounds[CONFIG_NUMBERS] = {
     [CONFIG_STOP_ROUNDS] = {MEMBER(stop_rounds), .option = "--count", .range = "1 to 1000000000000",
                             .parse = parse_count, .min = 1, .max = STOP_ROUNDS_MAX,
                             .zero_is_unset = true},
-    [CONFIG_STOP_TIME] = {MEMBER(stop_ns), .option = "--time", .range = "1ns to 10080m",
+    [CONFIG_STOP_TIME] = {MEMBER(stop_ns), .option = "--time", .range = "1ns to 7d", .unit = "s",
                           .parse = parse_duration, .min = 1, .max = STOP_NS_MAX,
                           .zero_is_unset = true},
 };
@@ -83,6 +84,25 @@ static int refuse(const struct bounds *b, const char *value, struct err *err)
     return err_set(err, 0, "%s %s: allowed is %s", b->option, *value ? value : "''", b->range);
 }
 
+/* A bare number where a time is wanted: people mean a unit, and are told it. */
+static bool lacks_unit(const struct bounds *b, const char *text)
+{
+    double number;
+    return b->unit && parse_number(text, &number) == 0 && number > 0;
+}
+
+static int refuse_bare(const struct bounds *b, const char *text, struct err *err)
+{
+    char likely[FORMAT_MAX];
+    uint64_t value;
+    int length = snprintf(likely, sizeof(likely), "%s%s", text, b->unit);
+
+    if (length < (int)sizeof(likely) && b->parse(likely, &value) == 0 && is_within(b, value))
+        return err_set(err, 0, "%s %s: a time needs a unit, as in %s; allowed is %s", b->option,
+                       text, likely, b->range);
+    return err_set(err, 0, "%s %s: a time needs a unit; allowed is %s", b->option, text, b->range);
+}
+
 struct config config_default(void)
 {
     return (struct config){
@@ -102,6 +122,8 @@ int config_set_number(struct config *config, enum config_number number, const ch
     const struct bounds *b = &bounds[number];
     uint64_t value;
 
+    if (lacks_unit(b, text))
+        return refuse_bare(b, text, err);
     if (b->parse(text, &value) || !is_within(b, value))
         return refuse(b, text, err);
     store(config, b, value);

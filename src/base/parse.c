@@ -9,13 +9,16 @@
 #include <string.h>
 #include <strings.h>
 
+#define SECOND UINT64_C(1000000000)
+
 struct unit {
     const char *suffix;
     uint64_t factor;
 };
 
 static const struct unit time_units[] = {
-    {"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}, {"m", UINT64_C(60000000000)}, {0},
+    {"ns", 1},          {"us", 1000},         {"ms", 1000000},           {"s", SECOND},
+    {"m", 60 * SECOND}, {"h", 3600 * SECOND}, {"d", 24 * 3600 * SECOND}, {0},
 };
 
 static const struct unit size_units[] = {
