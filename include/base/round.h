@@ -27,4 +27,13 @@ struct round {
     struct disk_delta disk;
 };
 
+/* The rest of the latency: waiting for a lock, a leader or its delay, and being woken. */
+static inline uint64_t round_wait_ns(const struct round *round)
+{
+    uint64_t write_ns = round->write_ns == NOT_TIMED ? 0 : round->write_ns;
+    uint64_t sync_ns = round->sync_ns == NOT_TIMED ? 0 : round->sync_ns;
+    uint64_t calls_ns = write_ns + sync_ns;
+    return round->latency_ns > calls_ns ? round->latency_ns - calls_ns : 0;
+}
+
 #endif

@@ -4,14 +4,19 @@
 #define FSYNCSCOPE_REPORT_LINES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "report/report.h"
 
 enum { LINES_WIDTH = 80 };
 
-/* "LABEL   TEXT" with TEXT broken at spaces and after commas to stay within LINES_WIDTH. A word
- * that is longer than a line stays whole: a path must be fit for copying. */
+/* Prints TEXT from COLUMN on, with further lines from INDENT on, broken at spaces and after commas
+ * to stay within LINES_WIDTH; a number stays with what follows it. A word that is longer than a
+ * line stays whole: a path must be fit for copying. */
+void lines_wrapped(FILE *out, size_t column, size_t indent, const char *text);
+
+/* "LABEL   TEXT", wrapped like that. */
 void lines_labelled(FILE *out, const char *label, const char *text);
 
 /* "append-fsync, group+delay, 16 writers, record 100 B, batch 1, delay 200 us". Returns BUF. */

@@ -11,17 +11,14 @@
 
 #include "source/history.h"
 
-enum {
-    REPORT_SLOWEST = 5,    /* rounds that are told one by one */
-    REPORT_THIN_P99 = 100, /* a p99 of fewer rounds rests on one of them */
-    REPORT_THIN_P999 = 1000,
-};
+enum { REPORT_SLOWEST = 5 }; /* rounds that are told one by one */
 
 struct run_result {
     struct history *history; /* window "all" is the run */
     bool interrupted;        /* a signal ended it early */
-    unsigned stuck_calls; /* calls that had not returned from the kernel when it was told to end */
-    uint64_t stuck_ns;    /* age of the oldest of them */
+    unsigned stuck_calls;  /* calls that had not returned from the kernel when it was told to end */
+    uint64_t stuck_ns;     /* age of the oldest of them */
+    unsigned behind_stuck; /* writers that waited in the program for them */
 };
 
 /* The contract's JSON document: strict, null for what could not be measured. */

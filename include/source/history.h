@@ -20,6 +20,8 @@ enum window { WINDOW_1S, WINDOW_10S, WINDOW_60S, WINDOW_ALL, WINDOWS };
 enum {
     CHART_SLOTS = 120, /* half a second each: 60 s */
     HISTORY_SLOW_MAX = 64,
+    THIN_P99_ROUNDS = 100, /* a p99 of fewer rests on a single round */
+    THIN_P999_ROUNDS = 1000,
 };
 
 /* What one window adds up to. */

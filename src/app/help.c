@@ -5,6 +5,7 @@
 
 #include "disk/syncmode.h"
 #include "engine/strategy.h"
+#include "report/lines.h"
 
 static void put_commands(FILE *out)
 {
@@ -39,21 +40,29 @@ void options_print_help(FILE *out)
           "what each costs. Writes only scratch files of its own there, and removes them.\n\n",
           out);
     put_options(out);
-    fputs("\nTIME takes ns, us, ms, s, m; SIZE takes k, M, G (powers of 1024).\n"
+    fputs("\nTIME takes ns, us, ms, s, m, h, d; SIZE takes k, M, G (powers of 1024).\n"
           "Exit status: 0 done; 1 the disk failed; 2 usage or set-up; 128+n signal n.\n",
           out);
 }
 
-/* One row in two lines; GROUP is the heading that was printed last. */
+static void put_indented(FILE *out, const char *name, const char *prefix, const char *text)
+{
+    enum { INDENT = 25 };
+
+    fprintf(out, "    %-20s %s", name, prefix);
+    lines_wrapped(out, INDENT + strlen(prefix), INDENT, text);
+}
+
+/* One row in a few lines; GROUP is the heading that was printed last. */
 static const char *put_choice(FILE *out, const struct choice *c, const char *group)
 {
     if (!group || strcmp(group, c->group) != 0)
         fprintf(out, "  %s\n", c->group);
-    fprintf(out, "    %-20s %s%s\n", c->name, c->durable ? "" : "NOT DURABLE: ", c->line);
+    put_indented(out, c->name, c->durable ? "" : "NOT DURABLE: ", c->line);
     if (c->used_by)
-        fprintf(out, "    %-20s used by: %s\n", "", c->used_by);
+        put_indented(out, "", "used by: ", c->used_by);
     if (c->alias)
-        fprintf(out, "    %-20s also called %s\n", "", c->alias);
+        put_indented(out, "", "also called ", c->alias);
     return c->group;
 }
 

@@ -46,8 +46,8 @@ static void put_latency(struct json *j, const char *name, const struct histogram
             json_us(j, ranks[i].name, histogram_percentile(h, ranks[i].percent));
         json_us(j, "max", h->max_ns);
     }
-    json_bool(j, "p99_thin", h->count < REPORT_THIN_P99);
-    json_bool(j, "p999_thin", h->count < REPORT_THIN_P999);
+    json_bool(j, "p99_thin", h->count < THIN_P99_ROUNDS);
+    json_bool(j, "p999_thin", h->count < THIN_P999_ROUNDS);
     json_end(j);
 }
 
@@ -125,6 +125,7 @@ static void put_slow_rounds(struct json *j, const struct run_result *result, uin
         json_us(j, "latency_us", round[i].latency_ns);
         put_time(j, "write_us", round[i].write_ns);
         put_time(j, "sync_us", round[i].sync_ns);
+        json_us(j, "wait_us", round_wait_ns(&round[i]));
         put_round_disk(j, &round[i].disk);
         json_count(j, "covers_syncs", round[i].disk.syncs);
         json_number(j, "times_p50",

@@ -13,11 +13,27 @@
 
 enum { LABEL_WIDTH = 13 };
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Whether a line may end before TEXT[AT]: "1,000" and "200 us" stay whole. */
+static bool may_break(const char *text, size_t at)
+{
+    if (text[at] == ' ')
+        return !is_digit(text[at - 1]);
+    return text[at - 1] == ',' && !is_digit(text[at]);
+}
+
 /* The next piece of TEXT that is not broken: up to a space, or through a comma. */
 static size_t piece_length(const char *text)
 {
-    size_t length = strcspn(text, " ,");
-    return text[length] == ',' ? length + 1 : length;
+    size_t length = 1;
+
+    while (text[length] && !may_break(text, length))
+        length++;
+    return length;
 }
 
 static size_t columns_of(const char *text, size_t bytes)
@@ -30,27 +46,30 @@ static size_t columns_of(const char *text, size_t bytes)
     return text_length(piece);
 }
 
-void lines_labelled(FILE *out, const char *label, const char *text)
+void lines_wrapped(FILE *out, size_t column, size_t indent, const char *text)
 {
-    size_t column = LABEL_WIDTH;
     bool at_start = true;
 
-    fprintf(out, "%-*s", LABEL_WIDTH, label);
-    while (*text) {
-        size_t spaces = strspn(text, " "), length = piece_length(text + spaces);
-        size_t columns = columns_of(text + spaces, length);
+    while (*(text += strspn(text, " "))) {
+        size_t length = piece_length(text), columns = columns_of(text, length);
+        size_t spaces = !at_start && text[-1] == ' ';
         if (!at_start && column + spaces + columns > LINES_WIDTH) {
-            fprintf(out, "\n%*s", LABEL_WIDTH, "");
-            column = LABEL_WIDTH;
+            fprintf(out, "\n%*s", (int)indent, "");
+            column = indent;
             spaces = 0;
         }
-        fprintf(out, "%*s%.*s", (int)spaces, "", (int)length, text + strspn(text, " "));
+        fprintf(out, "%s%.*s", spaces ? " " : "", (int)length, text);
         column += spaces + columns;
-        text += strspn(text, " ");
         text += length;
         at_start = false;
     }
     putc('\n', out);
+}
+
+void lines_labelled(FILE *out, const char *label, const char *text)
+{
+    fprintf(out, "%-*s", LABEL_WIDTH, label);
+    lines_wrapped(out, LABEL_WIDTH, LABEL_WIDTH, text);
 }
 
 char *lines_config(char *buf, size_t size, const struct config *c)
@@ -60,10 +79,10 @@ char *lines_config(char *buf, size_t size, const struct config *c)
                      c->writers, c->writers == 1 ? "" : "s", format_bytes(record, c->record_bytes),
                      c->batch);
 
-    /* A strategy that waits says so in its name, "group+delay"; the others have no use for it. */
-    if (n > 0 && (size_t)n < size && strchr(c->strategy, '+'))
-        snprintf(buf + n, size - (size_t)n, ", delay %s, siblings %u",
-                 format_duration(delay, c->delay_ns), c->siblings);
+    if (c->uses_delay && n > 0 && (size_t)n < size)
+        n += snprintf(buf + n, size - (size_t)n, ", delay %s", format_duration(delay, c->delay_ns));
+    if (c->uses_siblings && n > 0 && (size_t)n < size)
+        snprintf(buf + n, size - (size_t)n, ", siblings %u", c->siblings);
     return buf;
 }
 
@@ -92,6 +111,19 @@ void lines_warnings(FILE *out, const struct warning *list, unsigned count, bool 
     }
 }
 
+/* Calls in the kernel, and apart from them the writers that merely wait their turn. */
+static void stuck_text(char *line, size_t size, const struct run_result *result)
+{
+    char age[FORMAT_MAX];
+    int n = snprintf(line, size, "%u call%s stuck for %s in the kernel when the run was over",
+                     result->stuck_calls, result->stuck_calls == 1 ? "" : "s",
+                     format_duration(age, result->stuck_ns));
+
+    if (result->behind_stuck && n > 0 && (size_t)n < size)
+        snprintf(line + n, size - (size_t)n, "; %u more writer%s behind", result->behind_stuck,
+                 result->behind_stuck == 1 ? " waits" : "s wait");
+}
+
 void lines_trouble(FILE *out, const struct run_result *result)
 {
     const struct snapshot *s = history_latest(result->history);
@@ -106,9 +138,7 @@ void lines_trouble(FILE *out, const struct run_result *result)
         lines_labelled(out, "FAILED", line);
     }
     if (result->stuck_calls) {
-        snprintf(line, sizeof(line), "%u call%s stuck for %s when the run was over",
-                 result->stuck_calls, result->stuck_calls == 1 ? "" : "s",
-                 format_duration(a, result->stuck_ns));
+        stuck_text(line, sizeof(line), result);
         lines_labelled(out, "STUCK", line);
     }
     if (result->interrupted)
@@ -118,15 +148,16 @@ void lines_trouble(FILE *out, const struct run_result *result)
 void lines_rates(FILE *out, const struct figures *f)
 {
     char rounds[FORMAT_MAX], time[FORMAT_MAX], per_s[FORMAT_MAX], records[FORMAT_MAX],
-        per_sync[FORMAT_MAX];
+        per_sync[FORMAT_MAX], line[6 * FORMAT_MAX];
     double rounds_per_s =
         f->active_ns ? (double)f->rounds * 1e9 / (double)f->active_ns : (double)NAN;
 
-    fprintf(out, "%s round%s in %s: %s rounds/s, %s records/s, %s records/sync\n",
-            format_count(rounds, f->rounds), f->rounds == 1 ? "" : "s",
-            format_duration(time, f->active_ns), format_number(per_s, rounds_per_s),
-            format_number(records, figures_records_per_s(f)),
-            format_number(per_sync, figures_records_per_sync(f)));
+    snprintf(line, sizeof(line), "%s round%s in %s: %s rounds/s, %s records/s, %s records/sync",
+             format_count(rounds, f->rounds), f->rounds == 1 ? "" : "s",
+             format_duration(time, f->active_ns), format_number(per_s, rounds_per_s),
+             format_number(records, figures_records_per_s(f)),
+             format_number(per_sync, figures_records_per_sync(f)));
+    lines_wrapped(out, 0, LABEL_WIDTH, line);
 }
 
 /* "1,000 flushes, 28,484 KiB written; 1.00 flushes and 28.5 KiB a record". */

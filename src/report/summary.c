@@ -22,8 +22,8 @@ static void put_latency(FILE *out, const struct histogram *h)
 
     snprintf(line, sizeof(line), "p50 %s, p99 %s%s, max %s",
              format_duration(p50, histogram_percentile(h, 50)),
-             format_duration(p99, histogram_percentile(h, 99)),
-             h->count < REPORT_THIN_P99 ? " (thin)" : "", format_duration(max, h->max_ns));
+             h->count < THIN_P99_ROUNDS ? "~" : "",
+             format_duration(p99, histogram_percentile(h, 99)), format_duration(max, h->max_ns));
     lines_labelled(out, "latency", line);
 }
 

@@ -3,6 +3,7 @@
 #include "report/report.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/facts.h"
@@ -14,6 +15,7 @@
 
 enum {
     BAR_MAX = 32,
+    CELL_WIDTH = 8,
     GAP_MAX = 3, /* empty lines of the histogram that are printed */
 };
 
@@ -75,8 +77,8 @@ static void put_header(FILE *out, const struct snapshot *s)
 
 static bool is_thin(const struct histogram *h, double percent)
 {
-    return (percent > 99.5 && h->count < REPORT_THIN_P999) ||
-           (percent > 98.5 && h->count < REPORT_THIN_P99);
+    return (percent > 99.5 && h->count < THIN_P999_ROUNDS) ||
+           (percent > 98.5 && h->count < THIN_P99_ROUNDS);
 }
 
 /* One row of figures; returns whether one of them was marked as thin. */
@@ -86,20 +88,22 @@ static bool put_figures(FILE *out, const char *label, const struct histogram *h)
     char text[FORMAT_MAX];
     bool thin = false;
 
-    fprintf(out, "%-8s %9s ", label, format_duration(text, h->min_ns));
+    fprintf(out, "%-8s %9s", label, format_duration(text, h->min_ns));
     for (size_t i = 0; i < sizeof(percents) / sizeof(percents[0]); i++) {
         bool mark = is_thin(h, percents[i]);
+        char marked[FORMAT_MAX + 1];
         format_duration(text, histogram_percentile(h, percents[i]));
-        fprintf(out, " %9s%c", text, mark ? '*' : ' ');
+        snprintf(marked, sizeof(marked), "%s%s", mark ? "~" : "", text);
+        fprintf(out, " %10s", marked);
         thin = thin || mark;
     }
-    fprintf(out, " %9s\n", format_duration(text, h->max_ns));
+    fprintf(out, " %10s\n", format_duration(text, h->max_ns));
     return thin;
 }
 
 static void put_table(FILE *out, const struct figures *f)
 {
-    fprintf(out, "\n%-8s %9s  %9s  %9s  %9s  %9s  %9s\n", "", "min", "p50", "p90", "p99", "p99.9",
+    fprintf(out, "\n%-8s %9s %10s %10s %10s %10s %10s\n", "", "min", "p50", "p90", "p99", "p99.9",
             "max");
     bool thin = put_figures(out, "latency", &f->latency);
     if (f->write.count)
@@ -107,8 +111,8 @@ static void put_table(FILE *out, const struct figures *f)
     if (f->sync.count)
         thin |= put_figures(out, "sync", &f->sync);
     if (thin)
-        fprintf(out, "* thin: a p99 of under %d values, a p99.9 of under %d\n", REPORT_THIN_P99,
-                REPORT_THIN_P999);
+        fprintf(out, "~ thin: a p99 of under %d values, a p99.9 of under %d\n", THIN_P99_ROUNDS,
+                THIN_P999_ROUNDS);
 }
 
 static void put_octave(FILE *out, const struct octave *o, uint64_t total, uint64_t most)
@@ -151,19 +155,31 @@ static void put_histogram(FILE *out, const struct histogram *h)
     }
 }
 
+/* "KiB flushes syncs", the three columns at the end. */
 static void put_delta(FILE *out, const struct disk_delta *d)
 {
-    char kib[FORMAT_MAX], flushes[FORMAT_MAX];
+    char kib[FORMAT_MAX];
 
-    if (d->syncs == 0) {
-        fputs("  n/a\n", out);
-        return;
+    if (d->syncs == 0)
+        fprintf(out, " %8s %7s\n", "n/a", "n/a");
+    else
+        fprintf(out, " %8s %7" PRIu64 " %5" PRIu32 "\n", format_kib(kib, (double)d->sectors / 2),
+                d->flushes, d->syncs);
+}
+
+/* A duration for a narrow column: "59m59s" where "59 m 59 s" would not fit. */
+static char *format_cell(char buf[FORMAT_MAX], uint64_t ns)
+{
+    char *end = buf;
+
+    if (strlen(format_duration(buf, ns)) <= CELL_WIDTH)
+        return buf;
+    for (const char *at = buf; *at; at++) {
+        if (*at != ' ')
+            *end++ = *at;
     }
-    fprintf(out, "  %s, %s flush%s", format_kib(kib, (double)d->sectors / 2),
-            format_count(flushes, d->flushes), d->flushes == 1 ? "" : "es");
-    if (d->syncs > 1)
-        fprintf(out, " in %u syncs", d->syncs);
-    putc('\n', out);
+    *end = '\0';
+    return buf;
 }
 
 static char *format_part(char buf[FORMAT_MAX], uint64_t ns)
@@ -172,19 +188,49 @@ static char *format_part(char buf[FORMAT_MAX], uint64_t ns)
         text_copy(buf, FORMAT_MAX, "-");
         return buf;
     }
-    return format_duration(buf, ns);
+    return format_cell(buf, ns);
 }
 
-/* A round with its latency as a multiple of the median. */
+/* "11.0", "1204", ">9999": five columns at most. */
+static char *format_times(char buf[FORMAT_MAX], uint64_t ns, uint64_t p50_ns)
+{
+    double times = p50_ns ? (double)ns / (double)p50_ns : (double)NAN;
+
+    if (times > 9999)
+        text_copy(buf, FORMAT_MAX, ">9999");
+    else
+        format_fixed(buf, times, times < 999.95 ? 1 : 0);
+    return buf;
+}
+
+/* A round with its parts and its latency as a multiple of the median. */
 static void put_round(FILE *out, const char *begin, const struct round *round, uint64_t p50_ns)
 {
-    char latency[FORMAT_MAX], write[FORMAT_MAX], sync[FORMAT_MAX], times[FORMAT_MAX];
+    char latency[FORMAT_MAX], write[FORMAT_MAX], sync[FORMAT_MAX], wait[FORMAT_MAX],
+        times[FORMAT_MAX];
 
-    format_fixed(times, (double)round->latency_ns / (double)(p50_ns ? p50_ns : 1), 1);
-    fprintf(out, "%8s %6" PRIu32 " %8s %5s %8s %8s", begin, round->writer,
-            format_duration(latency, round->latency_ns), times, format_part(write, round->write_ns),
-            format_part(sync, round->sync_ns));
+    fprintf(out, "%9s %5" PRIu32 " %8s %5s %8s %8s %8s", begin, round->writer,
+            format_cell(latency, round->latency_ns), format_times(times, round->latency_ns, p50_ns),
+            format_part(write, round->write_ns), format_part(sync, round->sync_ns),
+            format_cell(wait, round_wait_ns(round)));
     put_delta(out, &round->disk);
+}
+
+/* The round nearest to the median of those that were read on their own; else the median alone,
+ * which is a latency and no round. */
+static void put_median(FILE *out, const struct history *history, uint64_t p50_ns)
+{
+    static const struct disk_delta unread = {0};
+    struct round near;
+    char latency[FORMAT_MAX];
+
+    if (history_typical(history, &near)) {
+        put_round(out, "near p50", &near, p50_ns);
+        return;
+    }
+    fprintf(out, "%9s %5s %8s %5s %8s %8s %8s", "p50", "-", format_duration(latency, p50_ns), "1.0",
+            "-", "-", "-");
+    put_delta(out, &unread);
 }
 
 static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
@@ -193,11 +239,14 @@ static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
     unsigned count = history_slowest(history, slowest);
     uint64_t began_ns = history_began_ns(history);
 
-    fputs("\nthe median round, and the slowest with the time at which each began\n", out);
-    fprintf(out, "%8s %6s %8s %5s %8s %8s  %s\n", "", "writer", "latency", "x p50", "write", "sync",
-            "the whole disk meanwhile");
-    if (history_typical(history, &typical))
-        put_round(out, "median", &typical, p50_ns);
+    fprintf(out, "\n%-58s%22s\n",
+            history_typical(history, &typical)
+                ? "a round near the median, the slowest by when they began"
+                : "the median, and the slowest rounds by when they began",
+            "whole disk meanwhile");
+    fprintf(out, "%15s %8s %5s %8s %8s %8s %8s %7s %5s\n", "writer", "latency", "x p50", "write",
+            "sync", "wait", "wrote", "flushes", "syncs");
+    put_median(out, history, p50_ns);
     for (unsigned i = 0; i < count && i < REPORT_SLOWEST; i++) {
         char begin[FORMAT_MAX];
         uint64_t start_ns = slowest[i].start_ns;
