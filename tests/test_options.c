@@ -133,7 +133,7 @@ static void what_is_wrong_is_named(void **state)
         {"--writers=2147483647", "--writers 2147483647: allowed is 1 to 1024"},
         {"-s 8G", "--size 8G: allowed is 1 to 16M"},
         {"-s 0", "--size 0: allowed is 1 to 16M"},
-        {"-t 5", "--time 5: allowed is 1ns to 10080m"},
+        {"-t 5", "--time 5: a time needs a unit, as in 5s; allowed is 1ns to 7d"},
         {"-d 2s", "--delay 2s: allowed is 0 to 1s"},
         {"-b 0", "--batch 0: allowed is 1 to 65536"},
         {"-b ''", "--batch '': allowed is 1 to 65536"},
@@ -196,6 +196,14 @@ static char *printed(void (*print)(FILE *out))
     return text;
 }
 
+static void assert_fits(char *text)
+{
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        if (strlen(line) > 80)
+            fail_msg("over 80 columns: %s", line);
+    }
+}
+
 /* Every row is in the help, and no line of it is wider than a terminal. */
 static void help_is_made_from_the_rows(void **state)
 {
@@ -207,10 +215,7 @@ static void help_is_made_from_the_rows(void **state)
                  option_row(i)->value ? " " : "", option_row(i)->value ? option_row(i)->value : "");
         assert_non_null(strstr(text, name));
     }
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
-        if (strlen(line) > 80)
-            fail_msg("over 80 columns: %s", line);
-    }
+    assert_fits(text);
     free(text);
 }
 
@@ -222,6 +227,7 @@ static void modes_lists_what_can_be_asked_for(void **state)
     assert_non_null(strstr(text, o.config.mode));
     assert_non_null(strstr(text, o.config.strategy));
     assert_non_null(strstr(text, "also called open_datasync"));
+    assert_fits(text);
     free(text);
 }
 

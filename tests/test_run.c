@@ -1,6 +1,5 @@
-/* test_run.c: the headless run over a source of made-up snapshots, and where its result goes. */
+/* test_run.c: the headless run over a source of made-up snapshots. */
 #include <errno.h>
-#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -12,14 +11,13 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-#include "app/notices.h"
 #include "app/run.h"
 #include "app/signals.h"
+#include "app/status.h"
 
 #define MS UINT64_C(1000000)
 
@@ -29,6 +27,11 @@ struct step {
     uint64_t at_ms;
     uint64_t rounds;
     unsigned in_flight;
+    unsigned calls; /* of them in the kernel */
+    uint64_t call_ms;
+    uint64_t delay_ms;   /* of a strategy that has one */
+    uint64_t latency_ms; /* of its rounds, 0: 1 */
+    uint64_t prepare_total;
     int error_code;
     bool last;
     bool waits_for_stop;
@@ -72,8 +75,13 @@ static bool fake_next(struct source *source, struct snapshot *out)
     out->interval_ns = out->active_ns = 100 * MS;
     out->rounds = out->records = out->syncs = step->rounds;
     for (uint64_t i = 0; i < step->rounds; i++)
-        histogram_add(&out->latency, MS);
+        histogram_add(&out->latency, step->latency_ms ? step->latency_ms * MS : MS);
+    out->config.uses_delay = step->delay_ms > 0;
+    out->config.delay_ns = step->delay_ms * MS;
     out->in_flight = step->in_flight;
+    out->calls = step->calls;
+    out->call_ns = step->call_ms * MS;
+    out->prepare_total = step->prepare_total;
     out->oldest_ns = step->in_flight ? 2 * 1000 * MS : 0;
     out->error_code = step->error_code;
     snprintf(out->error, sizeof(out->error), "%s", step->error_code ? "fsync failed" : "");
@@ -130,7 +138,6 @@ static void limit_reached_is_stopped_once_and_ends_with_0(void **state)
     (void)state;
     assert_int_equal(o.status, STATUS_DONE);
     assert_int_equal(o.stops, 1);
-    assert_int_equal(o.written_before_last, 0);
     assert_non_null(strstr(o.text, "\n10 rounds in "));
     assert_null(strstr(o.text, "INTERRUPTED"));
 }
@@ -163,19 +170,88 @@ static void ignored_signal_stays_ignored(void **state)
 static void stuck_calls_do_not_hold_the_result_back(void **state)
 {
     static const struct step steps[] = {
-        {RUN_LIVE, 100, .rounds = 7},        {RUN_STOPPING, 200, .in_flight = 4},
-        {RUN_STOPPING, 699, .in_flight = 4}, {RUN_STOPPING, 700, .in_flight = 3},
-        {RUN_STOPPING, 800, .in_flight = 3}, {RUN_DONE, 5000, .rounds = 3},
+        {RUN_LIVE, 100, .rounds = 7},
+        {RUN_STOPPING, 200, .in_flight = 16, .calls = 1, .call_ms = 1600},
+        {RUN_STOPPING, 699, .in_flight = 16, .calls = 1, .call_ms = 1999},
+        {RUN_STOPPING, 700, .in_flight = 16, .calls = 1, .call_ms = 2000},
+        {RUN_STOPPING, 800, .in_flight = 16, .calls = 1, .call_ms = 2100},
+        {RUN_DONE, 5000, .rounds = 3},
         {RUN_DONE, 5100, .last = true},
     };
     struct outcome o = run(steps, OUTPUT_JSON);
     (void)state;
     assert_int_equal(o.status, STATUS_DONE);
     assert_true(o.written_before_last > 0);
-    assert_non_null(strstr(o.text, "\"stuck_calls\": 3"));
+    assert_non_null(strstr(o.text, "\"stuck_calls\": 1"));
     assert_non_null(strstr(o.text, "\"stuck_s\": 2.000"));
     assert_non_null(strstr(o.text, "\"records\": 7,"));
     assert_null(strstr(strstr(o.text, "\"stuck_calls\"") + 1, "\"stuck_calls\"")); /* once */
+}
+
+/* Their turn comes by itself, however long the others' calls take. */
+static void writers_that_wait_in_the_program_are_not_stuck(void **state)
+{
+    static const struct step steps[] = {
+        {RUN_LIVE, 100, .rounds = 7},
+        {RUN_STOPPING, 200, .in_flight = 1024},
+        {RUN_STOPPING, 5000, .in_flight = 1024, .calls = 1, .call_ms = 30},
+        {RUN_STOPPING, 9000, .in_flight = 500, .calls = 1, .call_ms = 499},
+        {RUN_DONE, 9100, .rounds = 500},
+        {RUN_DONE, 9200, .last = true},
+    };
+    struct outcome o = run(steps, OUTPUT_JSON);
+    (void)state;
+    assert_non_null(strstr(o.text, "\"stuck_calls\": 0"));
+    assert_non_null(strstr(o.text, "\"records\": 507,"));
+}
+
+static void patience_grows_with_the_longest_round_and_the_delay(void **state)
+{
+    static const struct step steps[] = {
+        {RUN_LIVE, 100, .rounds = 1, .latency_ms = 400, .delay_ms = 1000},
+        {RUN_STOPPING, 200, .in_flight = 4, .calls = 1, .call_ms = 900, .delay_ms = 1000},
+        {RUN_STOPPING, 1500, .in_flight = 4, .calls = 1, .call_ms = 2199, .delay_ms = 1000},
+        {RUN_DONE, 1600, .rounds = 4, .delay_ms = 1000},
+        {RUN_DONE, 1700, .last = true, .delay_ms = 1000},
+    };
+    struct step longer[sizeof(steps) / sizeof(steps[0])];
+    (void)state;
+    assert_non_null(strstr(run(steps, OUTPUT_JSON).text, "\"stuck_calls\": 0"));
+    memcpy(longer, steps, sizeof(steps));
+    longer[2].call_ms = 2200; /* 3 x 400 ms + 1 s */
+    assert_non_null(strstr(run(longer, OUTPUT_JSON).text, "\"stuck_calls\": 1"));
+}
+
+static void file_that_cannot_be_started_anew_does_not_hold_the_result_back(void **state)
+{
+    static const struct step steps[] = {
+        {RUN_LIVE, 100, .rounds = 7},
+        {RUN_STOPPING, 200, .calls = 1, .call_ms = 300},
+        {RUN_STOPPING, 900, .calls = 1, .call_ms = 1000},
+        {RUN_DONE, 5000, .rounds = 0},
+        {RUN_DONE, 5100, .last = true},
+    };
+    struct outcome o = run(steps, OUTPUT_TEXT);
+    (void)state;
+    assert_true(o.written_before_last > 0);
+    assert_non_null(strstr(o.text, "STUCK        1 call stuck for 1.00 s in the kernel when"));
+    assert_null(strstr(o.text, "behind"));
+}
+
+static void file_that_cannot_be_removed_does_not_hold_the_result_back(void **state)
+{
+    static const struct step steps[] = {
+        {RUN_LIVE, 100, .rounds = 7},
+        {RUN_DONE, 200, .rounds = 3},
+        {RUN_DONE, 300, .waits_for_stop = true},
+        {RUN_DONE, 9000, .last = true},
+    };
+    struct outcome o = run(steps, OUTPUT_TEXT);
+    (void)state;
+    assert_int_equal(o.status, STATUS_DONE);
+    assert_true(o.written_before_last > 0);
+    assert_non_null(strstr(o.text, "\n10 rounds in "));
+    assert_null(strstr(o.text, "STUCK"));
 }
 
 static void signal_while_a_file_cannot_be_made_does_not_wait_for_it(void **state)
@@ -196,13 +272,14 @@ static void signal_while_a_file_cannot_be_made_does_not_wait_for_it(void **state
 static void rounds_that_return_in_time_are_not_stuck(void **state)
 {
     static const struct step steps[] = {
-        {RUN_LIVE, 100, .rounds = 7},        {RUN_STOPPING, 200, .in_flight = 4},
-        {RUN_STOPPING, 600, .in_flight = 1}, {RUN_DONE, 700, .rounds = 4},
+        {RUN_LIVE, 100, .rounds = 7},
+        {RUN_STOPPING, 200, .in_flight = 4, .calls = 4, .call_ms = 50},
+        {RUN_STOPPING, 600, .in_flight = 1, .calls = 1, .call_ms = 450},
+        {RUN_DONE, 700, .rounds = 4},
         {RUN_DONE, 800, .last = true},
     };
     struct outcome o = run(steps, OUTPUT_TEXT);
     (void)state;
-    assert_int_equal(o.written_before_last, 0);
     assert_non_null(strstr(o.text, "\n11 rounds in "));
     assert_null(strstr(o.text, "STUCK"));
 }
@@ -240,137 +317,36 @@ static void failed_setup_ends_with_2_and_no_text(void **state)
 static void status_of_a_failure_tells_setup_from_disk(void **state)
 {
     (void)state;
-    assert_int_equal(run_failure_status(EIO, false), STATUS_DISK);
-    assert_int_equal(run_failure_status(EACCES, false), STATUS_SETUP);
-    assert_int_equal(run_failure_status(EMFILE, false), STATUS_SETUP);
-    assert_int_equal(run_failure_status(ENOSPC, false), STATUS_SETUP);
-    assert_int_equal(run_failure_status(ENOSPC, true), STATUS_DISK);
-}
-
-static char folder[] = "/tmp/fsyncscope-test-XXXXXX";
-
-static char *in_folder(char path[128], const char *name)
-{
-    snprintf(path, 128, "%s/%s", folder, name);
-    return path;
-}
-
-static char *content_of(const char *path)
-{
-    static char text[64];
-    int fd = open(path, O_RDONLY);
-    ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
-    if (fd >= 0)
-        close(fd);
-    text[n < 0 ? 0 : n] = '\0';
-    return n < 0 ? NULL : text;
-}
-
-static void file_keeps_its_old_content_until_the_new_is_whole(void **state)
-{
-    struct output output;
-    struct stat st;
-    char path[128];
-    (void)state;
-    in_folder(path, "result");
-    assert_int_equal(output_open(&output, path, NULL), 0);
-    assert_null(content_of(path));
-    assert_int_equal(output_deliver(&output, "old", 3, NULL), 0);
-    assert_string_equal(content_of(path), "old");
-    chmod(path, 0640);
-    assert_int_equal(output_open(&output, path, NULL), 0);
-    assert_string_equal(content_of(path), "old");
-    assert_int_equal(output_deliver(&output, "new", 3, NULL), 0);
-    assert_string_equal(content_of(path), "new");
-    assert_int_equal(stat(path, &st), 0);
-    assert_int_equal(st.st_mode & 0777, 0640);
-    unlink(path);
-    assert_int_equal(rmdir(folder), 0); /* nothing else was left there */
-    assert_int_equal(mkdir(folder, 0700), 0);
-}
-
-static void link_is_followed_and_a_special_file_is_not_replaced(void **state)
-{
-    struct output output;
-    struct stat st;
-    char target[128], link[128];
-    (void)state;
-    in_folder(target, "target");
-    in_folder(link, "link");
-    assert_int_equal(output_open(&output, target, NULL), 0);
-    assert_int_equal(output_deliver(&output, "old", 3, NULL), 0);
-    assert_int_equal(symlink("target", link), 0);
-    assert_int_equal(output_open(&output, link, NULL), 0);
-    assert_int_equal(output_deliver(&output, "new", 3, NULL), 0);
-    assert_string_equal(content_of(target), "new");
-    assert_int_equal(lstat(link, &st), 0);
-    assert_true(S_ISLNK(st.st_mode));
-    unlink(link);
-    unlink(target);
-
-    assert_int_equal(symlink("/dev/null", link), 0);
-    assert_int_equal(output_open(&output, link, NULL), 0);
-    assert_int_equal(output_deliver(&output, "gone", 4, NULL), 0);
-    assert_int_equal(lstat(link, &st), 0);
-    assert_true(S_ISLNK(st.st_mode));
-    unlink(link);
-}
-
-static void output_that_cannot_be_is_refused_before_the_run(void **state)
-{
-    struct output output;
-    struct err err = {0};
-    char path[128];
-    (void)state;
-    assert_int_equal(output_open(&output, folder, &err), -EISDIR);
-    assert_int_equal(output_open(&output, in_folder(path, "no/such"), &err), -ENOENT);
-    assert_non_null(strstr(err.text, "no/such: No such file or directory (ENOENT)"));
-}
-
-static void write_errors_are_told_by_their_name(void **state)
-{
-    struct output output;
-    struct err err = {0};
-    int fds[2];
-    (void)state;
-    assert_int_equal(output_open(&output, "/dev/full", &err), 0);
-    assert_int_equal(output_deliver(&output, "x", 1, &err), -ENOSPC);
-    assert_non_null(strstr(err.text, "/dev/full"));
-    assert_int_equal(pipe(fds), 0);
-    close(fds[0]);
-    output = (struct output){.fd = fds[1]};
-    assert_int_equal(output_deliver(&output, "x", 1, &err), -EPIPE);
-}
-
-static void notices_tell_each_warning_once_and_long_progress_only(void **state)
-{
-    static const struct warning late = {
-        .id = "other-writers", .severity = SEVERITY_WARN, .text = "they write."};
-    struct notices notices;
+    static const struct {
+        int code;
+        uint64_t filling; /* bytes of the file that was being filled */
+        bool began;
+        enum status status;
+    } rows[] = {
+        {EIO, 0, false, STATUS_DISK},        {EACCES, 0, false, STATUS_SETUP},
+        {EMFILE, 4096, false, STATUS_SETUP}, {ENOSPC, 0, false, STATUS_SETUP},
+        {ENOSPC, 4096, false, STATUS_DISK},  {EDQUOT, 4096, false, STATUS_DISK},
+        {EDQUOT, 0, false, STATUS_SETUP},    {ENOSPC, 0, true, STATUS_DISK},
+    };
     struct snapshot *s = calloc(1, sizeof(*s));
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *out = open_memstream(&text, &bytes);
-    (void)state;
-    notices_begin(&notices, out, false);
-    s->target.warning_count = 1;
-    s->target.warning[0] =
-        (struct warning){.id = "loop", .severity = SEVERITY_NOTE, .text = "a file \x1b"};
-    s->state = RUN_PREPARING;
-    s->prepare_total = 4096;
-    for (unsigned i = 0; i < 70; i++) {
-        s->at_ns = (i + 1) * 100 * MS;
-        s->prepare_done = i * 10;
-        notices_follow(&notices, s);
-        notices_warn(&notices, i < 50 ? s->target.warning : &late, 1);
+    assert_non_null(s);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        s->error_code = rows[i].code;
+        s->prepare_total = rows[i].filling;
+        assert_int_equal(status_of_failure(s, rows[i].began), rows[i].status);
     }
-    fclose(out);
-    assert_string_equal(text, "fsyncscope: note loop: a file \\x1b\n"
-                              "fsyncscope: filling the file: 100 B of 4 KiB\n"
-                              "fsyncscope: warning other-writers: they write.\n"
-                              "fsyncscope: filling the file: 600 B of 4 KiB\n");
-    free(text);
     free(s);
+}
+
+static void disk_that_runs_full_while_the_file_is_filled_ends_with_1(void **state)
+{
+    static const struct step steps[] = {
+        {RUN_PREPARING, 100, .prepare_total = 1 << 20},
+        {RUN_FAILED, 200, .error_code = ENOSPC, .prepare_total = 1 << 20},
+        {RUN_FAILED, 300, .error_code = ENOSPC, .prepare_total = 1 << 20, .last = true},
+    };
+    (void)state;
+    assert_int_equal(run(steps, OUTPUT_TEXT).status, STATUS_DISK);
 }
 
 static int set_up_all(void **state)
@@ -379,13 +355,7 @@ static int set_up_all(void **state)
     signal(SIGHUP, SIG_IGN); /* as nohup(1) does */
     signals_block(false);
     signals_ignore();
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int tear_down_all(void **state)
-{
-    (void)state;
-    return rmdir(folder);
+    return 0;
 }
 
 int main(void)
@@ -395,16 +365,16 @@ int main(void)
         cmocka_unit_test(signal_gives_partial_results_and_its_number),
         cmocka_unit_test(ignored_signal_stays_ignored),
         cmocka_unit_test(stuck_calls_do_not_hold_the_result_back),
+        cmocka_unit_test(writers_that_wait_in_the_program_are_not_stuck),
+        cmocka_unit_test(patience_grows_with_the_longest_round_and_the_delay),
+        cmocka_unit_test(file_that_cannot_be_started_anew_does_not_hold_the_result_back),
+        cmocka_unit_test(file_that_cannot_be_removed_does_not_hold_the_result_back),
         cmocka_unit_test(signal_while_a_file_cannot_be_made_does_not_wait_for_it),
         cmocka_unit_test(rounds_that_return_in_time_are_not_stuck),
         cmocka_unit_test(failing_disk_ends_with_1_and_its_results),
         cmocka_unit_test(failed_setup_ends_with_2_and_no_text),
         cmocka_unit_test(status_of_a_failure_tells_setup_from_disk),
-        cmocka_unit_test(file_keeps_its_old_content_until_the_new_is_whole),
-        cmocka_unit_test(link_is_followed_and_a_special_file_is_not_replaced),
-        cmocka_unit_test(output_that_cannot_be_is_refused_before_the_run),
-        cmocka_unit_test(write_errors_are_told_by_their_name),
-        cmocka_unit_test(notices_tell_each_warning_once_and_long_progress_only),
+        cmocka_unit_test(disk_that_runs_full_while_the_file_is_filled_ends_with_1),
     };
-    return cmocka_run_group_tests(tests, set_up_all, tear_down_all);
+    return cmocka_run_group_tests(tests, set_up_all, NULL);
 }

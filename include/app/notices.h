@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "app/options.h"
 #include "base/snapshot.h"
 
 struct notices {
@@ -27,7 +28,11 @@ void notices_warn(struct notices *notices, const struct warning *list, unsigned 
  * come when it takes over a second. */
 void notices_follow(struct notices *notices, const struct snapshot *snapshot);
 
-/* "N calls stuck for X"; with none known, that the file system does not answer. */
-void notices_stuck(FILE *out, unsigned calls, uint64_t age_ns);
+/* One note on all options that were given and mean nothing here. */
+void notices_idle(FILE *out, const struct options *options);
+
+/* "1 call stuck for 4.6 s in the kernel, 15 more writers wait behind it"; with no call known, that
+ * the file system does not answer. */
+void notices_stuck(FILE *out, const struct snapshot *snapshot);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/config.h"
@@ -29,6 +30,7 @@ struct options {
     const char *output; /* file in place of standard output, NULL: standard output */
     const char *theme;  /* NULL: the default */
     bool ascii, no_color, no_mouse;
+    uint32_t given; /* bit I: the option of row I was */
 };
 
 /* One option. */
@@ -43,10 +45,15 @@ struct option_row {
     enum config_number number;
     size_t member; /* of struct options */
     enum command command;
+    bool for_screen; /* means something to the dashboard alone */
 };
 
 /* The I-th option in the order of the help; NULL past the end. */
 const struct option_row *option_row(size_t i);
+
+/* Whether the I-th option was given and means nothing to this command and strategy; then WHY is the
+ * reason, "not used by alone". */
+bool option_is_idle(const struct options *options, size_t i, char *why, size_t size);
 
 /* One command word. */
 struct command_row {

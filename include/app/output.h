@@ -19,8 +19,8 @@ struct output {
  * pipe) is opened and written. 0, or -errno with a sentence. */
 int output_open(struct output *output, const char *path, struct err *err);
 
-/* Writes DATA and closes. 0, or -errno with a sentence; -EPIPE: the reader has gone, which on
- * standard output is no failure. */
+/* Writes DATA and closes. 0, or -errno with a sentence. That the reader of standard output has gone
+ * is no failure. */
 int output_deliver(struct output *output, const char *data, size_t bytes, struct err *err);
 
 #endif

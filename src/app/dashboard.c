@@ -12,12 +12,10 @@
 #include "app/notices.h"
 #include "app/signals.h"
 #include "app/status.h"
+#include "app/stuck.h"
 #include "report/report.h"
 #include "sys/clock.h"
 #include "ui/ui.h"
-
-/* For the rounds under way to return, so that the summary has them. */
-static const uint64_t patience_ns = UINT64_C(300000000);
 
 static void on_screen_up(void *ctx, const struct termios *state, const char *reset)
 {
@@ -34,39 +32,55 @@ static void on_fatal(void *ctx)
     keeper_restore_now(ctx);
 }
 
-/* Ends the load and takes its last snapshots, as long as patience lasts. */
+/* Ends the load and takes its last snapshots, so that the summary has the rounds under way; until
+ * they return, or are known not to. Whoever does not want to wait may end it after half a second:
+ * the keeper cleans up. */
 static void drain(struct source *source, struct history *history, struct snapshot *snapshot)
 {
-    uint64_t deadline_ns = clock_now_ns() + patience_ns;
+    uint64_t told_ns = clock_now_ns(), moved_ns = told_ns, waited_ns = 0;
 
     source_stop(source);
-    for (uint64_t now_ns; !snapshot->last && (now_ns = clock_now_ns()) < deadline_ns;) {
+    while (!snapshot->last && !stuck_now(history, waited_ns) &&
+           waited_ns < stuck_patience_ns(history)) {
         struct pollfd fd = {.fd = source_fd(source), .events = POLLIN};
-        poll(&fd, 1, (int)((deadline_ns - now_ns) / 1000000) + 1);
-        while (source_next(source, snapshot))
+        poll(&fd, 1, 1000 / SNAPSHOTS_A_SECOND);
+        uint64_t now_ns = clock_now_ns();
+        while (source_next(source, snapshot)) {
             history_add(history, snapshot);
+            if (snapshot->rounds)
+                moved_ns = now_ns;
+        }
+        waited_ns = now_ns - moved_ns;
+        if (now_ns - told_ns >= STUCK_LEAST_NS)
+            signals_release();
     }
 }
 
-/* On the normal screen. Returns whether the load had failed. */
-static bool leave_summary(struct history *history, bool ended)
+/* What the load came to, if it failed. */
+static int status_of(struct history *history)
+{
+    const struct snapshot *s = history_latest(history);
+
+    if (!s || s->state != RUN_FAILED)
+        return STATUS_DONE;
+    bool began = history_began_ns(history) || history_failed(history);
+    return (int)status_of_failure(s, began);
+}
+
+/* On the normal screen. */
+static void leave_summary(struct history *history, bool ended)
 {
     const struct snapshot *s = history_latest(history);
     struct run_result result = {.history = history};
 
     if (!s)
-        return false;
-    if (!ended && s->in_flight) {
-        result.stuck_calls = s->in_flight;
-        result.stuck_ns = s->oldest_ns;
-    }
+        return;
+    if (!ended)
+        stuck_tell(&result);
     report_summary(stdout, &result);
     fflush(stdout);
-    if (!ended) {
-        notices_stuck(stderr, result.stuck_calls, result.stuck_ns);
-        signals_release(); /* whoever does not want to wait may end it: the keeper cleans up */
-    }
-    return s->state == RUN_FAILED;
+    if (!ended)
+        notices_stuck(stderr, s);
 }
 
 static int run_screen(struct source *source, const struct options *options, struct keeper *keeper,
@@ -84,12 +98,12 @@ static int run_screen(struct source *source, const struct options *options, stru
     if (rc)
         return rc;
     drain(source, history, snapshot);
-    bool failed = leave_summary(history, snapshot->last);
+    leave_summary(history, snapshot->last);
     if (end.note[0])
         fprintf(stderr, "fsyncscope: %s\n", end.note);
     if (end.signal && end.signal != SIGINT)
         return STATUS_SIGNAL + end.signal;
-    return failed ? STATUS_DISK : STATUS_DONE;
+    return status_of(history);
 }
 
 int dashboard(struct source *source, const struct options *options, struct keeper *keeper,

@@ -41,7 +41,7 @@ static int print(const struct options *options, const struct target *target, str
     int rc = fclose(out) ? err_set(err, ENOMEM, "no memory for the result")
                          : output_deliver(output, text, bytes, err);
     free(text);
-    return rc == -EPIPE && !options->output ? 0 : rc; /* a reader that has gone wants no more */
+    return rc;
 }
 
 int info(const struct options *options)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "app/dashboard.h"
+#include "app/notices.h"
 #include "app/output.h"
 #include "app/place.h"
 #include "app/run.h"
@@ -44,6 +45,8 @@ static int start(const struct options *options, int dirfd, struct keeper *keeper
     bool headless = options->command == COMMAND_RUN;
 
     scratch_sweep(dirfd);
+    if (headless)
+        notices_idle(stderr, options);
     place_announce(options, dirfd);
     if (source_open_live(dirfd, options->dir, keeper, &options->config, &source, err))
         return -1;

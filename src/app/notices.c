@@ -78,13 +78,36 @@ void notices_follow(struct notices *n, const struct snapshot *s)
     tell_progress(n, s);
 }
 
-void notices_stuck(FILE *out, unsigned calls, uint64_t age_ns)
+void notices_idle(FILE *out, const struct options *options)
+{
+    char why[64];
+    bool begun = false;
+
+    for (size_t i = 0; option_row(i); i++) {
+        if (!option_is_idle(options, i, why, sizeof(why)))
+            continue;
+        fprintf(out, "%s--%s (%s)",
+                begun ? ", " : "fsyncscope: note: these have no effect: ", option_row(i)->name,
+                why);
+        begun = true;
+    }
+    if (begun)
+        putc('\n', out);
+}
+
+void notices_stuck(FILE *out, const struct snapshot *s)
 {
     char age[FORMAT_MAX];
+    unsigned behind = s->in_flight > s->calls ? s->in_flight - s->calls : 0;
 
-    if (!calls)
+    if (!s->calls) {
         fputs("fsyncscope: the file system does not answer: waiting for it\n", out);
-    else
-        fprintf(out, "fsyncscope: %u call%s stuck for %s in the kernel: waiting for the return\n",
-                calls, calls == 1 ? "" : "s", format_duration(age, age_ns));
+        return;
+    }
+    fprintf(out, "fsyncscope: %u call%s stuck for %s in the kernel", s->calls,
+            s->calls == 1 ? "" : "s", format_duration(age, s->call_ns));
+    if (behind)
+        fprintf(out, ", %u more writer%s behind %s", behind, behind == 1 ? " waits" : "s wait",
+                s->calls == 1 ? "it" : "them");
+    fputs(": waiting for the return\n", out);
 }

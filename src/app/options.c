@@ -137,23 +137,43 @@ static const struct option_row rows[] = {
     {'b', "batch", "N", "writes per sync, 1 to 65536 (1)", NUMBER(CONFIG_BATCH)},
     {'c', "count", "N", "stop after N rounds in all (run: 1000)", NUMBER(CONFIG_STOP_ROUNDS)},
     {'t', "time", "TIME", "stop after TIME; with -c, whichever is first", NUMBER(CONFIG_STOP_TIME)},
-    {0, "file-size", "SIZE", "of the file (append 256M, overwrite 1024 records)",
+    {0, "file-size", "SIZE", "of the file (append 256M, overwrite 1024 records, to 1G)",
      NUMBER(CONFIG_FILE)},
     {'f', "format", "NAME", "of the result of run, info: text, json (text)", .apply = apply_format},
     {'o', "output", "FILE", "result of run, info, not to standard output", MEMBER(name, output)},
-    {0, "theme", "NAME", "colours of the screen (dark)", MEMBER(name, theme)},
-    {0, "ascii", NULL, "draw with ASCII alone", MEMBER(flag, ascii)},
-    {0, "no-color", NULL, "draw without colours, as with NO_COLOR set", MEMBER(flag, no_color)},
-    {0, "no-mouse", NULL, "leave the mouse to the terminal", MEMBER(flag, no_mouse)},
+    {0, "theme", "NAME", "colours of the screen (dark)", MEMBER(name, theme), .for_screen = true},
+    {0, "ascii", NULL, "draw with ASCII alone", MEMBER(flag, ascii), .for_screen = true},
+    {0, "no-color", NULL, "draw without colours, as with NO_COLOR set", MEMBER(flag, no_color),
+     .for_screen = true},
+    {0, "no-mouse", NULL, "leave the mouse to the terminal", MEMBER(flag, no_mouse),
+     .for_screen = true},
     {'h', "help", NULL, "print this and exit", COMMAND(COMMAND_HELP)},
     {'V', "version", NULL, "print the version and exit", COMMAND(COMMAND_VERSION)},
 };
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 
+_Static_assert(ROWS <= 32, "a bit each in struct options");
+
 const struct option_row *option_row(size_t i)
 {
     return i < ROWS ? &rows[i] : NULL;
+}
+
+bool option_is_idle(const struct options *options, size_t i, char *why, size_t size)
+{
+    const struct strategy *strategy = strategy_find(options->config.strategy);
+    const struct option_row *row = option_row(i);
+
+    if (!row || !strategy || !(options->given & UINT32_C(1) << i))
+        return false;
+    snprintf(why, size, "not used by %s", strategy->about.name);
+    if (row->apply == apply_number && row->number == CONFIG_DELAY)
+        return !strategy->about.uses_delay;
+    if (row->apply == apply_number && row->number == CONFIG_SIBLINGS)
+        return !strategy->about.uses_siblings;
+    snprintf(why, size, "for the dashboard");
+    return row->for_screen && options->command != COMMAND_DASHBOARD;
 }
 
 /* What getopt_long(3) wants to have. */
@@ -257,6 +277,7 @@ static int walk(int argc, char *const argv[], struct options *out, struct err *e
         } else {
             const struct option_row *row = row_of(code);
             rc = row->apply(out, row, optarg, err);
+            out->given |= UINT32_C(1) << (row - rows);
         }
     }
     for (; !rc && !is_answered(out) && optind < argc; optind++)

@@ -99,6 +99,8 @@ static int deliver_special(struct output *output, const char *data, size_t bytes
 
     if (!standard && close(output->fd) && !rc)
         rc = -errno;
+    if (standard && rc == -EPIPE)
+        return 0; /* a reader that has gone wants no more */
     if (rc)
         err_set(err, rc, "cannot write the result to %s",
                 standard ? "standard output" : output->path);

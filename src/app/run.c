@@ -1,8 +1,9 @@
-/* run.c: a poll loop over the source and the signals; the result is made once, at the end.
+/* run.c: a poll loop over the source and the signals; the result is made once.
  *
- * The end is the source's `last` snapshot. Two things come before it: a load that reached its limit
- * or failed is told to stop, and a load that cannot stop because calls are stuck in the kernel has
- * its result delivered while they still are. */
+ * It is whole with the first snapshot that says done or failed, and delivered then: what follows is
+ * the file's removal, which may hang as any call may. A load that cannot even stop, because calls
+ * are stuck in the kernel, has its result delivered while they still are. The end of the process is
+ * the source's `last` snapshot. */
 #include "app/run.h"
 
 #include <errno.h>
@@ -12,11 +13,10 @@
 
 #include "app/notices.h"
 #include "app/signals.h"
+#include "app/status.h"
+#include "app/stuck.h"
 #include "report/report.h"
 #include "source/verdict.h"
-
-/* How long rounds may take to return before their calls count as stuck. */
-static const uint64_t patience_ns = UINT64_C(500000000);
 
 struct run {
     struct source *source;
@@ -27,8 +27,9 @@ struct run {
     struct notices notices;
     int signal_fd;
     int signal;           /* that ended it, 0 if none */
-    uint64_t stopping_ns; /* since when it has been stopping, 0 if it is not */
-    bool began;           /* a round was tried */
+    uint64_t stopping_ns; /* since when nothing has come of being told to end; 0: it was not */
+    bool stuck_told;
+    bool began; /* a round was tried */
     bool delivered;
     enum status delivery; /* STATUS_DONE unless the result could not be delivered */
 };
@@ -53,51 +54,53 @@ static enum status deliver(struct run *run, const struct run_result *result)
     else
         rc = output_deliver(run->output, text, bytes, &err);
     free(text);
-    if (!rc || (rc == -EPIPE && !run->options->output))
+    if (!rc)
         return STATUS_DONE;
     fprintf(stderr, "fsyncscope: %s\n", err.text);
     return STATUS_SETUP;
 }
 
 /* Once. A set-up that failed has no result; a JSON document tells even that. */
-static void deliver_result(struct run *run, unsigned stuck_calls, uint64_t stuck_ns)
+static void deliver_result(struct run *run, bool stuck)
 {
-    const struct run_result result = {
-        .history = run->history,
-        .interrupted = run->signal != 0,
-        .stuck_calls = stuck_calls,
-        .stuck_ns = stuck_ns,
-    };
+    struct run_result result = {.history = run->history, .interrupted = run->signal != 0};
     bool has_result = run->began || run->snapshot->state != RUN_FAILED;
 
     if (run->delivered)
         return;
+    if (stuck)
+        stuck_tell(&result);
     run->delivered = true;
     if (has_result || run->options->format == OUTPUT_JSON)
         run->delivery = deliver(run, &result);
 }
 
-/* Told to end, it waits: for rounds to return, or for a file that is being made. */
-static bool is_waiting(const struct run *run)
+static bool is_over(const struct snapshot *s)
 {
-    const struct snapshot *s = run->snapshot;
-    return (s->state == RUN_STOPPING && s->in_flight) || (s->state == RUN_PREPARING && run->signal);
+    return s->state == RUN_DONE || s->state == RUN_FAILED;
 }
 
-static void watch_stopping(struct run *run)
+/* It is to end and has not: rounds are under way, or the file is being made or removed. */
+static bool is_ending(const struct run *run)
+{
+    const struct snapshot *s = run->snapshot;
+    return is_over(s) || s->state == RUN_STOPPING || run->signal;
+}
+
+static void watch_end(struct run *run)
 {
     const struct snapshot *s = run->snapshot;
 
-    if (!is_waiting(run)) {
-        run->stopping_ns = 0;
-        return;
-    }
-    if (!run->stopping_ns)
+    /* Patience begins anew with each round that returns, and with the removal of the file. */
+    if (!run->stopping_ns || s->rounds || (is_over(s) && !run->delivered))
         run->stopping_ns = s->at_ns;
-    if (run->delivered || s->at_ns - run->stopping_ns < patience_ns)
+    if (is_over(s))
+        deliver_result(run, false);
+    if (s->last || run->stuck_told || !stuck_now(run->history, s->at_ns - run->stopping_ns))
         return;
-    notices_stuck(stderr, s->in_flight, s->oldest_ns);
-    deliver_result(run, s->in_flight, s->oldest_ns);
+    run->stuck_told = true;
+    notices_stuck(stderr, s);
+    deliver_result(run, true);
 }
 
 static void follow(struct run *run)
@@ -109,9 +112,10 @@ static void follow(struct run *run)
     notices_follow(&run->notices, s);
     notices_warn(&run->notices, warnings, warnings_now(run->history, WINDOW_ALL, warnings));
     run->began = run->began || s->rounds || s->failed_rounds || s->state == RUN_LIVE;
-    if (!s->last && (s->state == RUN_DONE || s->state == RUN_FAILED))
+    if (!s->last && is_over(s))
         source_stop(run->source);
-    watch_stopping(run);
+    if (is_ending(run))
+        watch_end(run);
 }
 
 /* The first signal asks for the end, the next one does not ask: the keeper cleans up. */
@@ -144,30 +148,18 @@ static void loop(struct run *run)
     }
 }
 
-enum status run_failure_status(int code, bool began)
-{
-    static const int disks_own[] = {EIO,     EREMOTEIO, ENODATA, EILSEQ,
-                                    EUCLEAN, ENXIO,     ENODEV,  ESTALE};
-
-    for (size_t i = 0; i < sizeof(disks_own) / sizeof(disks_own[0]); i++) {
-        if (code == disks_own[i])
-            return STATUS_DISK;
-    }
-    return began ? STATUS_DISK : STATUS_SETUP;
-}
-
 static int finish(struct run *run)
 {
     const struct snapshot *s = run->snapshot;
     bool failed = s->state == RUN_FAILED;
 
-    deliver_result(run, 0, 0);
+    deliver_result(run, false);
     if (failed)
         fprintf(stderr, "fsyncscope: %s\n", s->error);
     if (run->signal)
         return STATUS_SIGNAL + run->signal;
     if (failed)
-        return (int)run_failure_status(s->error_code, run->began);
+        return (int)status_of_failure(s, run->began);
     return (int)run->delivery;
 }
 
