@@ -137,7 +137,7 @@ static const struct option_row rows[] = {
     {'b', "batch", "N", "writes per sync, 1 to 65536 (1)", NUMBER(CONFIG_BATCH)},
     {'c', "count", "N", "stop after N rounds in all (run: 1000)", NUMBER(CONFIG_STOP_ROUNDS)},
     {'t', "time", "TIME", "stop after TIME; with -c, whichever is first", NUMBER(CONFIG_STOP_TIME)},
-    {0, "file-size", "SIZE", "of the file (append 256M, overwrite 1024 records, to 1G)",
+    {0, "file-size", "SIZE", "of the file (append 256M, overwrite 1024 records)",
      NUMBER(CONFIG_FILE)},
     {'f', "format", "NAME", "of the result of run, info: text, json (text)", .apply = apply_format},
     {'o', "output", "FILE", "result of run, info, not to standard output", MEMBER(name, output)},
