@@ -1,4 +1,4 @@
-# fsyncscope: make, make run [DIR=...], make check, make bench, make install.
+# fsyncscope: make, make run [DIR=...], make check, make bench, make fuzz, make install.
 #
 # Objects live in build/<flavour>/, so a sanitizer build stands beside the plain one:
 #   make SANITIZE=address,undefined check
@@ -49,11 +49,12 @@ LIBRARY      := $(BUILD)/libfsyncscope.a
 TEST_SOURCES := $(wildcard tests/test_*.c)
 TESTS        := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SOURCES))
 TEST_SUPPORT := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
+FUZZERS      := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 BENCHES      := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
 PTY_DRIVER   := $(BUILD)/pty/pty_driver
 
 .DELETE_ON_ERROR:
-.PHONY: all run check bench install uninstall clean tests benches
+.PHONY: all run check bench fuzz install uninstall clean tests benches fuzzers
 
 all: $(PROGRAM)
 
@@ -106,6 +107,27 @@ endif
 bench: $(PROGRAM) $(BENCHES)
 	BUILD="$(BUILD)" PROGRAM="$(PROGRAM)" DIR="$(DIR)" tests/bench/run
 
+# libFuzzer is clang's. What a run finds of interest stays in build/, what breaks in the present
+# folder; tests/fuzz/corpus is what every run begins with.
+FUZZ_SECONDS ?= 30
+
+fuzz:
+	$(MAKE) CC=clang SANITIZE=address,undefined,fuzzer-no-link fuzzers
+
+fuzzers: $(FUZZERS)
+	@for f in $^; do \
+	    name=$${f##*/fuzz_}; found=$(BUILD)/fuzz/found/$$name; log=$(BUILD)/fuzz/$$name.log; \
+	    mkdir -p $$found; \
+	    $$f -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=10 -print_final_stats=1 \
+	        $$found tests/fuzz/corpus/$$name >$$log 2>&1 || { cat $$log; exit 1; }; \
+	    echo "$$name: no finding in $$(sed -n 's/^stat::number_of_executed_units: *//p' $$log) runs"; \
+	done
+
+.SECONDARY: $(FUZZERS:$(BUILD)/fuzz/%=$(BUILD)/tests/fuzz/%.o) $(BUILD)/tests/fuzz/scratch_root.o
+$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/scratch_root.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ -lm $(LDLIBS)
+
 install: $(PROGRAM)
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)/man1" "$(DESTDIR)$(DATADIR)/fsyncscope/themes"
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(BINDIR)/fsyncscope"
@@ -120,4 +142,4 @@ uninstall:
 clean:
 	rm -rf build fsyncscope
 
--include $(wildcard $(BUILD)/src/*/*.d $(BUILD)/tests/*.d $(BUILD)/tests/support/*.d)
+-include $(wildcard $(BUILD)/src/*/*.d $(BUILD)/tests/*.d $(BUILD)/tests/support/*.d $(BUILD)/tests/fuzz/*.d)

@@ -199,6 +199,35 @@ static void merge_never_invents_disk_counts_nor_loses_an_error(void **state)
     free(b);
 }
 
+static void merge_leaves_a_reset_out_whichever_side_it_is_on(void **state)
+{
+    static const struct disk_counts whole = {
+        .available = true, .has_sectors = true, .flushes = 2, .sectors = 8};
+    static const struct disk_counts out = {.left_out = 1, .left_out_records = 5, .reason = "reset"};
+    static const struct disk_counts blind = {.reason = "gone"};
+    static const struct {
+        const struct disk_counts *first, *second;
+        bool available;
+        const char *reason;
+    } rows[] = {
+        {&whole, &out, true, "reset"}, {&out, &whole, true, "reset"},
+        {&out, &out, false, "reset"},  {&out, &blind, false, "gone"},
+        {&blind, &out, false, "gone"}, {&whole, &blind, false, "gone"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct disk_counts sum = *rows[i].first;
+        disk_counts_add(&sum, rows[i].second);
+        assert_int_equal(sum.available, rows[i].available);
+        assert_int_equal(sum.has_sectors, rows[i].available);
+        assert_string_equal(sum.reason, rows[i].reason);
+        assert_int_equal(sum.left_out_records, 5 * sum.left_out);
+        const bool blind_is_in_it = rows[i].first == &blind || rows[i].second == &blind;
+        disk_counts_add(&sum, &whole);
+        assert_int_equal(sum.available, !blind_is_in_it);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +240,7 @@ int main(void)
         cmocka_unit_test(slowest_keeps_one_round_of_a_shared_sync),
         cmocka_unit_test(merge_adds_counts_and_takes_the_newer_state),
         cmocka_unit_test(merge_never_invents_disk_counts_nor_loses_an_error),
+        cmocka_unit_test(merge_leaves_a_reset_out_whichever_side_it_is_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -294,6 +294,55 @@ static void one_blind_interval_makes_the_window_not_available_until_it_leaves(vo
     assert_false(history_figures(history, WINDOW_ALL)->disk.available);
 }
 
+static void interval_with_a_reset_is_left_out_with_its_records(void **state)
+{
+    const struct figures *f = history_figures(history, WINDOW_1S);
+    (void)state;
+    for (int i = 0; i < 12; i++) {
+        next_interval(100 * MS);
+        add_round(MS);
+        if (i == 1)
+            snapshot->disk =
+                (struct disk_counts){.left_out = 1, .left_out_records = 1, .reason = "reset"};
+        history_add(history, snapshot);
+        assert_true(f->disk.available && f->disk.has_sectors);
+        assert_true(figures_flushes_per_record(f) == 2.0);
+        assert_true(figures_kib_per_record(f) == 24.0);
+        assert_int_equal(f->disk.left_out, i >= 1 && i < 11);
+        assert_string_equal(f->disk.reason, i >= 1 && i < 11 ? "reset" : "");
+    }
+    const struct figures *all = history_figures(history, WINDOW_ALL);
+    assert_int_equal(all->disk.left_out, 1);
+    assert_true(figures_flushes_per_record(all) == 2.0);
+}
+
+static void nothing_but_a_reset_gives_no_figure(void **state)
+{
+    const struct figures *f = history_figures(history, WINDOW_1S);
+    (void)state;
+    next_interval(100 * MS);
+    add_round(MS);
+    snapshot->disk = (struct disk_counts){.left_out = 1, .left_out_records = 1, .reason = "reset"};
+    history_add(history, snapshot);
+    assert_false(f->disk.available || f->disk.has_sectors);
+    assert_string_equal(f->disk.reason, "reset");
+    assert_true(isnan(figures_flushes_per_record(f)));
+}
+
+static void sectors_are_had_where_flushes_are_not_counted(void **state)
+{
+    const struct figures *f = history_figures(history, WINDOW_1S);
+    (void)state;
+    next_interval(100 * MS);
+    add_round(MS);
+    snapshot->disk =
+        (struct disk_counts){.has_sectors = true, .sectors = 48, .reason = "11 numbers"};
+    history_add(history, snapshot);
+    assert_true(isnan(figures_flushes_per_record(f)));
+    assert_true(figures_kib_per_record(f) == 24.0);
+    assert_string_equal(f->disk.reason, "11 numbers");
+}
+
 static void chart_slots_keep_their_time_and_a_pair_its_members(void **state)
 {
     (void)state;
@@ -404,6 +453,9 @@ int main(void)
         TEST(slow_list_keeps_the_newest_in_order_of_time),
         TEST(pause_costs_nothing_of_the_rate),
         TEST(one_blind_interval_makes_the_window_not_available_until_it_leaves),
+        TEST(interval_with_a_reset_is_left_out_with_its_records),
+        TEST(nothing_but_a_reset_gives_no_figure),
+        TEST(sectors_are_had_where_flushes_are_not_counted),
         TEST(chart_slots_keep_their_time_and_a_pair_its_members),
         TEST(chart_gap_is_empty_and_old_slots_do_not_come_back),
         TEST(change_is_marked_where_the_new_load_begins),

@@ -173,6 +173,11 @@ static const struct row rows[] = {
                "DEV=$(losetup -f --show m/i); { echo $DEV; cat devices; } >d; mv d devices;"
                "mkfs.ext4 -q $DEV; mount $DEV n",
      "n", "1", SOME, "no-barrier loop", "ext4", EXT4_WITHOUT_BARRIER, NULL},
+    {"image_on_an_overlay",
+     MAKE_OVERLAY "mount -t overlay o -o lowerdir=low,upperdir=m/up,workdir=m/work o; mkdir n;"
+                  "mount -o remount,nobarrier m; truncate -s 64M o/i; DEV=$(losetup -f --show o/i);"
+                  "{ echo $DEV; cat devices; } >d; mv d devices; mkfs.ext4 -q $DEV; mount $DEV n",
+     "n", "1", SOME, "no-barrier loop", "ext4", EXT4_WITHOUT_BARRIER, NULL},
     {"zram", "need mkfs.ext4; mkdir m; zram; mkfs.ext4 -q $DEV; mount $DEV m", "m", "1", NONE,
      "memory-backed write-through", "ext4", EXT4, NULL},
     {"bind_mount", MAKE_EXT4 "mkdir m/sub b; mount --bind m/sub b", "b", "1", SOME, "loop", "ext4",

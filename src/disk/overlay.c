@@ -48,7 +48,7 @@ static bool is_upper(const struct top *top, const struct statx *folder)
 }
 
 /* Opens the mount's point when it shows the overlay's top: the whole is mounted there, and nothing
- * on top of it. */
+ * on top of it. The number is the table's, for a file on an overlay can have one of its own. */
 static void top_look(const struct walk *walk, const struct ground *ground, struct top *top)
 {
     char path[PATH_MAX];
@@ -60,7 +60,8 @@ static void top_look(const struct walk *walk, const struct ground *ground, struc
     const int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return;
-    top->known = fstat(fd, &st) == 0 && st.st_dev == makedev(ground->major, ground->minor) &&
+    top->known = fstat(fd, &st) == 0 &&
+                 st.st_dev == makedev(ground->mount.major, ground->mount.minor) &&
                  times_read(fd, &top->x);
     close(fd);
 }
