@@ -199,6 +199,22 @@ static void merge_never_invents_disk_counts_nor_loses_an_error(void **state)
     free(b);
 }
 
+static void merge_takes_no_counters_from_an_idle_interval(void **state)
+{
+    static const struct disk_counts nothing = {.reason = "nothing was measured"};
+    (void)state;
+    for (int idle_first = 0; idle_first < 2; idle_first++) {
+        struct snapshot *a = interval(5000), *b = interval(9000);
+        struct snapshot *idle = idle_first ? a : b;
+        idle->active_ns = 0;
+        idle->disk = nothing;
+        snapshot_merge(a, b);
+        assert_true(a->disk.available);
+        free(a);
+        free(b);
+    }
+}
+
 static void merge_leaves_a_reset_out_whichever_side_it_is_on(void **state)
 {
     static const struct disk_counts whole = {
@@ -240,6 +256,7 @@ int main(void)
         cmocka_unit_test(slowest_keeps_one_round_of_a_shared_sync),
         cmocka_unit_test(merge_adds_counts_and_takes_the_newer_state),
         cmocka_unit_test(merge_never_invents_disk_counts_nor_loses_an_error),
+        cmocka_unit_test(merge_takes_no_counters_from_an_idle_interval),
         cmocka_unit_test(merge_leaves_a_reset_out_whichever_side_it_is_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,9 +13,6 @@
 #include "ui/layout.h"
 #include "ui/state.h"
 
-/* Rounds below which a percentile rests on a round or two: it is marked with a `~`. */
-enum { P99_ROUNDS = 100, P999_ROUNDS = 1000 };
-
 /* A histogram's figures; all 0 with count 0. */
 struct summary {
     uint64_t count;

@@ -166,7 +166,7 @@ static int newest_column(const struct chart_slot *slots, int count)
     int i = count - 1;
     while (i >= 0 && slots[i].rounds == 0)
         i--;
-    bool begins = i > 0 && slots[i].rounds < P99_ROUNDS && slots[i - 1].rounds >= P99_ROUNDS &&
+    bool begins = i > 0 && slots[i].rounds < THIN_P99_ROUNDS && slots[i - 1].rounds >= THIN_P99_ROUNDS &&
                   slots[i - 1].generation == slots[i].generation;
     return begins ? i - 1 : i;
 }
@@ -182,7 +182,7 @@ static void draw_names(const struct plot *plot, const struct scene *scene)
         p99++;
     else if (p99 == p50)
         p50--;
-    bool thin = scene->chart[i].rounds < P99_ROUNDS;
+    bool thin = scene->chart[i].rounds < THIN_P99_ROUNDS;
     draw_name(plot, p99, ROLE_P99, thin ? "p99~" : "p99 ", scene->chart[i].p99_ns);
     draw_name(plot, p50, ROLE_P50, "p50 ", scene->chart[i].p50_ns);
     canvas_text(plot->canvas, plot->area.x + plot->area.w, plot->area.y - 1, CHART_LABELS,

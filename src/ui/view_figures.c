@@ -36,8 +36,8 @@ static const struct column columns[] = {
     {"mean", offsetof(struct summary, mean_ns), ROLE_VALUE, 0, 6},
     {"p50", offsetof(struct summary, p50_ns), ROLE_P50, 0, 0},
     {"p90", offsetof(struct summary, p90_ns), ROLE_VALUE, 0, 3},
-    {"p99", offsetof(struct summary, p99_ns), ROLE_P99, P99_ROUNDS, 1},
-    {"p99.9", offsetof(struct summary, p999_ns), ROLE_VALUE, P999_ROUNDS, 4},
+    {"p99", offsetof(struct summary, p99_ns), ROLE_P99, THIN_P99_ROUNDS, 1},
+    {"p99.9", offsetof(struct summary, p999_ns), ROLE_VALUE, THIN_P999_ROUNDS, 4},
     {"max", offsetof(struct summary, max_ns), ROLE_VALUE, 0, 2},
 };
 

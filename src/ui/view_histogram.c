@@ -77,7 +77,7 @@ static void draw_tags(struct pen *pen, const struct bar *bar, const struct summa
     if (holds(bar, latency->p50_ns))
         pen_text(pen, ROLE_P50, " p50");
     if (holds(bar, latency->p99_ns))
-        pen_text(pen, ROLE_P99, latency->count < P99_ROUNDS ? " ~p99" : " p99");
+        pen_text(pen, ROLE_P99, latency->count < THIN_P99_ROUNDS ? " ~p99" : " p99");
 }
 
 /* "512 - 1024 us  84.7 %  ████"; with room also the count, and where p50 and p99 lie. */
