@@ -256,6 +256,31 @@ static void first_folder_wins(void **state)
     assert_ptr_equal(strstr(notes.first, "mine.theme:2: "), notes.first + notes.base);
 }
 
+static void only_regular_files_of_a_themes_size_are_themes(void **state)
+{
+    const struct place *p = *state;
+    struct theme theme;
+    struct theme_notes notes;
+    struct err err;
+    char path[256], names[THEMES_MAX][THEME_NAME_MAX];
+    snprintf(path, sizeof path, "%s/pipe.theme", p->a);
+    assert_int_equal(mkfifo(path, 0600), 0); /* opened plainly, it would wait for a writer */
+    snprintf(path, sizeof path, "%s/folder.theme", p->a);
+    assert_int_equal(mkdir(path, 0700), 0);
+    snprintf(path, sizeof path, "%s/endless.theme", p->a);
+    assert_int_equal(symlink("/dev/zero", path), 0);
+    write_theme(p->a, "marked.theme", "\xef\xbb\xbfp50 = green\n");
+    const char *const none[] = {"pipe", "folder", "endless"};
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(theme_load(none[i], &theme, &notes, &err), -ENOENT);
+        for (size_t k = theme_list(names); k > 0; k--)
+            assert_string_not_equal(names[k - 1], none[i]);
+    }
+    assert_int_equal(theme_load("marked", &theme, &notes, &err), 0);
+    assert_int_equal(notes.count, 0);
+    assert_int_equal(theme.style[ROLE_P50].colour.value, 2);
+}
+
 static void dark_is_there_without_any_folder(void **state)
 {
     (void)state;
@@ -328,6 +353,8 @@ int main(void)
         cmocka_unit_test(colours_come_down_to_what_there_is),
         cmocka_unit_test(greys_become_the_terminals_own_where_they_could_vanish),
         cmocka_unit_test_setup_teardown(first_folder_wins, open_place, close_place),
+        cmocka_unit_test_setup_teardown(only_regular_files_of_a_themes_size_are_themes, open_place,
+                                        close_place),
         cmocka_unit_test_setup_teardown(dark_is_there_without_any_folder, open_place, close_place),
         cmocka_unit_test_setup_teardown(unknown_theme_is_refused_with_the_list, open_place,
                                         close_place),

@@ -120,7 +120,7 @@ static void put_slow_rounds(struct json *j, const struct run_result *result, uin
     json_array(j, "slow_rounds", JSON_LINES);
     for (unsigned i = 0; i < count && i < REPORT_SLOWEST; i++) {
         json_object(j, NULL, JSON_LINES);
-        json_number(j, "at_s", ((double)round[i].start_ns - (double)began_ns) / 1e9, 6);
+        json_number(j, "at_s", ((double)round[i].start_ns - (double)began_ns) / 1e9, 9);
         json_count(j, "writer", round[i].writer);
         json_us(j, "latency_us", round[i].latency_ns);
         put_time(j, "write_us", round[i].write_ns);
@@ -186,7 +186,7 @@ static void put_measured(struct json *j, const struct run_result *result)
     uint64_t p50_ns = histogram_percentile(&f->latency, 50);
 
     json_count(j, "records", f->records);
-    json_number(j, "elapsed_s", (double)f->active_ns / 1e9, 6);
+    json_number(j, "elapsed_s", (double)f->active_ns / 1e9, 9);
     json_number(j, "records_per_s", figures_records_per_s(f), 3);
     json_count(j, "rounds", f->rounds);
     json_number(j, "rounds_per_s",

@@ -56,15 +56,15 @@ static pid_t keeper_fork(const int pair[2], int dirfd, int tty)
     return pid;
 }
 
-/* Waits for the child's word that it is ready; a child that died first closed its end. */
+/* Waits for the child's word that it is ready, or why not; one that died first closed its end. */
 static int keeper_await_ready(int sock)
 {
-    char byte;
+    unsigned char code;
     ssize_t got;
     do
-        got = recv(sock, &byte, 1, 0);
+        got = recv(sock, &code, 1, 0);
     while (got < 0 && errno == EINTR);
-    return got == 1 ? 0 : -ECHILD;
+    return got == 1 ? -(int)code : -ECHILD;
 }
 
 static int keeper_spawn(struct keeper *keeper, int dirfd, int tty)

@@ -180,6 +180,13 @@ static bool parent_died(int signals, pid_t parent)
     return read(signals, &info, sizeof info) == sizeof info && info.ssi_pid == (uint32_t)parent;
 }
 
+/* The parent waits for one byte: 0 when all is well, else the errno value. */
+static void tell_ready(int sock, int code)
+{
+    unsigned char byte = (unsigned char)code;
+    (void)!send(sock, &byte, 1, MSG_NOSIGNAL);
+}
+
 _Noreturn void keeper_child_run(int sock, int dirfd, int tty, pid_t parent)
 {
     struct child child = {.screen_up = false};
@@ -187,10 +194,12 @@ _Noreturn void keeper_child_run(int sock, int dirfd, int tty, pid_t parent)
 
     setsid();
     prctl(PR_SET_NAME, "scratch-keeper");
-    if (!child_arrange(sock, dirfd, tty))
+    if (!child_arrange(sock, dirfd, tty)) {
+        tell_ready(sock, errno);
         _exit(1);
+    }
     const int signals = child_set_signals();
-    (void)!send(SOCK_FD, "", 1, MSG_NOSIGNAL);
+    tell_ready(SOCK_FD, 0);
 
     struct pollfd wait[] = {
         {.fd = SOCK_FD, .events = POLLIN},

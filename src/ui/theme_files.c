@@ -6,10 +6,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -71,21 +73,27 @@ static bool is_name(const char *name)
     return *name && *name != '.' && !strchr(name, '/') && strlen(name) < THEME_NAME_MAX;
 }
 
-/* The file's text, malloc'd; NULL when it cannot be read or is too large for a theme. */
+/* A regular file of a theme's size: what else has the name (a FIFO that waits for a writer, a
+ * device without end) is no theme, for reading and for the list alike. */
+static bool is_theme_file(const struct stat *st)
+{
+    return S_ISREG(st->st_mode) && st->st_size <= FILE_MAX_BYTES;
+}
+
+/* The file's text, malloc'd, without a byte order mark; NULL when it cannot be read as a theme.
+ * Never waits: O_NONBLOCK, since this runs on the drawing thread. */
 static char *read_file(const char *path)
 {
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return NULL;
-    char *text = malloc(FILE_MAX_BYTES + 1);
-    size_t length = text ? fread(text, 1, FILE_MAX_BYTES, file) : 0;
-    if (text && (ferror(file) || !feof(file))) {
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool usable = fd >= 0 && fstat(fd, &st) == 0 && is_theme_file(&st);
+    char *text = usable ? calloc(1, FILE_MAX_BYTES + 1) : NULL;
+    if (text && read(fd, text, FILE_MAX_BYTES) < 0) {
         free(text);
         text = NULL;
     }
-    if (text)
-        text[length] = '\0';
-    fclose(file);
+    if (fd >= 0)
+        close(fd);
     return text;
 }
 
@@ -97,7 +105,9 @@ static bool load_from(const char *folder, const char *name, struct theme *out,
     char *text = read_file(path);
     if (!text)
         return false;
-    theme_parse(out, path, text, notes);
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
+    bool marked = strncmp(text, byte_order_mark, strlen(byte_order_mark)) == 0;
+    theme_parse(out, path, text + (marked ? strlen(byte_order_mark) : 0), notes);
     free(text);
     return true;
 }
@@ -150,9 +160,12 @@ static void list_folder(const char *folder, char names[THEMES_MAX][THEME_NAME_MA
 {
     DIR *dir = opendir(folder);
     struct dirent *entry;
+    struct stat st;
     while (dir && (entry = readdir(dir))) {
         size_t length = strlen(entry->d_name);
         if (length < sizeof suffix || strcmp(entry->d_name + length - strlen(suffix), suffix) != 0)
+            continue;
+        if (fstatat(dirfd(dir), entry->d_name, &st, 0) || !is_theme_file(&st))
             continue;
         entry->d_name[length - strlen(suffix)] = '\0';
         if (is_name(entry->d_name))
