@@ -82,14 +82,14 @@ no_controls() {
     [ "$(LC_ALL=C tr -d '\n\040-\176\200-\377' <"$1" | wc -c)" -eq 0 ]
 }
 
-# told: standard error, but for the warning that other programs earn: on a shared disk they write.
-told() {
+# said: standard error, but for the warning that other programs earn: on a shared disk they write.
+said() {
     grep -v '^fsyncscope: warning other-writers: ' "$err"
 }
 
 # one_line PATTERN: standard error is one line and says so.
 one_line() {
-    expect "one line on standard error" [ "$(told | wc -l)" -eq 1 ] &&
+    expect "one line on standard error" [ "$(said | wc -l)" -eq 1 ] &&
         expect "a line with: $1" grep -qE -- "$1" "$err" && return
     cat "$err"
     return 1
