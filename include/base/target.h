@@ -77,6 +77,7 @@ struct target {
     struct layer layer[TARGET_LAYERS_MAX];
     unsigned device_count;
     struct device device[TARGET_DEVICES_MAX];
+    bool partial; /* not all disks were found: a sum over those listed would pass for the whole */
     /* Why device_count is 0, or why the disks listed are not all or not all counted; else "". */
     char no_device_reason[REASON_MAX];
     unsigned warning_count;
