@@ -39,11 +39,11 @@ struct row {
 
 #define EXT4                                                                                       \
     {                                                                                              \
-        .journal = YES, .barrier = YES, .data_journal = NO, .fast_commits = NO                     \
+        .journal = YES, .barrier = YES, .data_journal = NO, .fast_commits = UNKNOWN                \
     }
 #define EXT4_WITHOUT_BARRIER                                                                       \
     {                                                                                              \
-        .journal = YES, .barrier = NO, .data_journal = NO, .fast_commits = NO                      \
+        .journal = YES, .barrier = NO, .data_journal = NO, .fast_commits = UNKNOWN                 \
     }
 #define FLUSHES                                                                                    \
     {                                                                                              \
@@ -82,7 +82,7 @@ static const struct row rows[] = {
      SOME,
      "loop",
      "ext4",
-     {.journal = YES, .barrier = YES, .data_journal = YES, .fast_commits = NO},
+     {.journal = YES, .barrier = YES, .data_journal = YES, .fast_commits = UNKNOWN},
      NULL},
     {"ext4_fast_commits",
      "need mkfs.ext4; mkdir m; loop a.img; mkfs.ext4 -q -O fast_commit $DEV; mount $DEV m",
