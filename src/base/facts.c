@@ -53,7 +53,9 @@ static bool say_memory(const struct target *t, char out[FACT_MAX])
 {
     if (t->memory)
         snprintf(out, FACT_MAX, "yes: %s", t->memory_why[0] ? t->memory_why : t->file_system);
-    return t->memory;
+    else
+        snprintf(out, FACT_MAX, "in part: %s", t->memory_part);
+    return t->memory || t->memory_part[0];
 }
 
 static bool say_mount(const struct target *t, char out[FACT_MAX])
