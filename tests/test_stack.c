@@ -387,8 +387,8 @@ static void advice_fits_the_reason(void **state)
         {"no-iostats", "echo 1 > /sys/block/sda/queue/iostats"},
         {"old-kernel", "Linux 5.5"},
         {"dm-hidden-slave", "container"},
-        {"pmem", "Nothing is to be done"},
-        {"drbd", "Nothing is to be done"},
+        {"pmem", "nothing can be done"},
+        {"drbd", "nothing can be done"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows_of_advice / sizeof rows_of_advice[0]; i++) {

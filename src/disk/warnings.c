@@ -108,7 +108,7 @@ static void advise_unknown(const struct target *target, char advice[REASON_MAX])
         [BLIND_HERE] = "Latencies hold; to see flushes, measure where /sys shows the disk, outside "
                        "of a container.",
         [BLIND_KERNEL] = "Latencies hold; to see flushes, measure under Linux 5.5 or newer.",
-        [BLIND_EVER] = "Nothing is to be done about it: no counter tells them. Latencies hold.",
+        [BLIND_EVER] = "Latencies hold; nothing can be done to see its flushes.",
     };
     if (target->blindness == BLIND_IOSTATS)
         advise_iostats(target, advice);
