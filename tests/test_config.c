@@ -219,7 +219,8 @@ static void merge_leaves_a_reset_out_whichever_side_it_is_on(void **state)
 {
     static const struct disk_counts whole = {
         .available = true, .has_sectors = true, .flushes = 2, .sectors = 8};
-    static const struct disk_counts out = {.left_out = 1, .left_out_records = 5, .reason = "reset"};
+    static const struct disk_counts out = {
+        .left_out = 1, .left_out_records = 5, .left_out_syncs = 3, .reason = "reset"};
     static const struct disk_counts blind = {.reason = "gone"};
     static const struct {
         const struct disk_counts *first, *second;
@@ -238,6 +239,7 @@ static void merge_leaves_a_reset_out_whichever_side_it_is_on(void **state)
         assert_int_equal(sum.has_sectors, rows[i].available);
         assert_string_equal(sum.reason, rows[i].reason);
         assert_int_equal(sum.left_out_records, 5 * sum.left_out);
+        assert_int_equal(sum.left_out_syncs, 3 * sum.left_out);
         const bool blind_is_in_it = rows[i].first == &blind || rows[i].second == &blind;
         disk_counts_add(&sum, &whole);
         assert_int_equal(sum.available, !blind_is_in_it);

@@ -166,11 +166,25 @@ static void load_that_is_not_known_is_not_zero(void **state)
     assert_string_equal(facts_system(line, sizeof line, t, unknown), "Linux 6.18.0, load n/a");
 }
 
+static void volume_that_is_memory_in_part_says_which(void **state)
+{
+    (void)state;
+    strcpy(t->file_system, "btrfs");
+    strcpy(t->memory_part, "zram");
+    t->device_count = 1;
+    strcpy(t->device[0].name, "sda");
+    assert_told("file system|btrfs\n"
+                "memory|in part: zram\n"
+                "disk|sda\n"
+                "|cache unknown\n");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(what_is_not_known_is_left_out_and_never_denied),
+        TEST(volume_that_is_memory_in_part_says_which),
         TEST(no_disk_is_told_with_its_reason),
         TEST(barriers_that_are_off_name_what_switched_them_off),
         TEST(counters_that_stand_still_are_told),

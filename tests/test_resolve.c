@@ -29,6 +29,7 @@ static void make_disk(const struct tree *tree)
                "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n");
     tree_write(tree, "sys/devices/pci0/ata1/block/sda/device/model", "  Samsung SSD 870  \n");
     tree_write(tree, "sys/devices/pci0/ata1/block/sda/queue/write_cache", "write back\n");
+    tree_write(tree, "sys/devices/pci0/ata1/block/sda/mq/0/nr_tags", "64\n");
     tree_write(tree, "sys/devices/pci0/ata1/block/sda/queue/fua", "0\n");
     tree_write(tree, "sys/devices/pci0/ata1/block/sda/queue/rotational", "0\n");
     tree_write(tree, "sys/devices/pci0/ata1/block/sda/queue/scheduler", "none [mq-deadline] bfq\n");
@@ -97,19 +98,20 @@ static void ext_tells_by_its_options_then_by_its_journals_name(void **state)
     } rows[] = {
         {NULL, NULL, NULL, {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 0}},
         {"proc/fs/jbd2/sda1-8/info", NULL, NULL, {YES, UNKNOWN, UNKNOWN, UNKNOWN, 0}},
-        {"proc/fs/jbd2/sda1-8/info", "rw\nbarrier\n", NULL, {YES, YES, NO, NO, 0}},
-        {"proc/fs/jbd2/sdb1-8/info", NULL, NULL, {NO, UNKNOWN, UNKNOWN, UNKNOWN, 0}},
+        {"proc/fs/jbd2/sda1-8/info", "rw\nbarrier\n", NULL, {YES, YES, UNKNOWN, NO, 0}},
+        {"proc/fs/jbd2/sdb1-8/info", NULL, NULL, {NO, UNKNOWN, NO, UNKNOWN, 0}},
         {NULL, "rw\nnobarrier\n", NULL, {NO, NO, NO, NO, 0}},
         /* its journal is on another device */
-        {"proc/fs/jbd2/sdb1/info", "rw\nbarrier\ndata=ordered\n", NULL, {YES, YES, NO, NO, 0}},
-        {NULL, "data=journal\nrw", NULL, {YES, UNKNOWN, NO, YES, 0}},
+        {"proc/fs/jbd2/sdb1/info", "rw\nbarrier\ndata=ordered\n", NULL, {YES, YES, UNKNOWN, NO, 0}},
+        {NULL, "data=journal\nrw", NULL, {YES, UNKNOWN, UNKNOWN, YES, 0}},
         {NULL, "rw\nnodata=x\nnobarriers\n", NULL, {NO, UNKNOWN, NO, NO, 0}},
         {NULL,
          "fc_debug_force\ndata=ordered\nbarrier",
          "fc stats:\n0 commits\n3 ineligible\n",
          {YES, YES, YES, NO, 0}},
         {NULL, "data=ordered\nbarrier", "fc stats:\n78 commits\n", {YES, YES, YES, NO, 78}},
-        {NULL, "data=ordered\nbarrier", "what is this\n", {YES, YES, NO, NO, 0}},
+        {NULL, "data=ordered\nbarrier", "what is this\n", {YES, YES, UNKNOWN, NO, 0}},
+        {NULL, "data=ordered\nbarrier", "fc stats:\n0 commits\n", {YES, YES, UNKNOWN, NO, 0}},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -215,6 +217,9 @@ static void barriers_off_by_the_superblocks_default_are_warned_of(void **state)
     tree_remove(&tree);
 }
 
+#define TEN(text) text text text text text text text text text text
+#define LONG_NAME TEN(TEN(TEN("0123")))
+
 static void number_of_no_disk_is_a_reason_that_names_the_file_system(void **state)
 {
     static const struct {
@@ -226,6 +231,8 @@ static void number_of_no_disk_is_a_reason_that_names_the_file_system(void **stat
         {"9 1 0:55 / / rw - bcachefs /dev/sda:/dev/sdb rw\n", {"bcachefs", "0:55", "pool"}},
         {"9 1 0:39 / / rw - btrfs /dev/sda1 rw\n", {"btrfs", "pool", "/sys/fs/btrfs"}},
         {"9 1 0:38 / / rw - overlay o rw\n", {"overlay", "the disk below", "no upper folder"}},
+        {"9 1 0:38 / / rw - overlay o rw,upperdir=/" LONG_NAME "\n",
+         {"overlay", "the disk below", "name is too long"}},
         {"9 1 0:38 / / rw - overlay o rw,upperdir=/nowhere/else\n", {"overlay", "below", "sight"}},
         {"9 1 0:38 / / rw - overlay o rw,upperdir=nowhere\n", {"overlay", "below", "sight"}},
         {"9 1 0:38 / / rw - ecryptfs /x rw\n", {"ecryptfs", "below", "not resolved"}},
@@ -349,11 +356,30 @@ static void warnings_follow_from_the_facts(void **state)
          "memory-backed",
          "image is on tmpfs"},
         {{.volatile_overlay = true}, "volatile-overlay", "drops every sync"},
-        {{.file_system = "nfs4", .remote = true, .no_device_reason = "x"}, "remote", "nfs4"},
+        {{.memory_part = "zram", .device_count = 2}, "memory-backed", "a part of it is memory"},
+        {{.remote = true, .remote_why = "nfs4", .no_device_reason = "x"}, "remote", "not seen"},
+        {{.file_system = "ext4", .remote = true, .remote_why = "9p", .device_count = 1},
+         "remote",
+         "9p: another machine"},
+        {{.no_device_reason = "x", .blindness = BLIND_EVER}, "unknown-device", "x."},
         {{.no_device_reason = "no such disk"}, "unknown-device", "no such disk."},
         {{.layer_count = 2, .layer = {{.kind = "ext4"}, {.kind = "loop"}}, .loop_file = "/a\033b"},
          "loop",
-         "/a\\x1bb:"},
+         "The disk is a file, /a\\x1bb:"},
+        {{.layer_count = 2,
+          .layer = {{.kind = "btrfs"}, {.kind = "loop"}},
+          .loop_file = "/a",
+          .device_count = 2},
+         "loop",
+         "One of the disks is a file, /a:"},
+        {{.layer_count = 2, .layer = {{.kind = "loop"}, {.kind = "device", .name = "/dev/sda"}}},
+         "loop",
+         "The disk is a loop device on /dev/sda:"},
+        {{.layer_count = 4,
+          .layer = {{.kind = "loop"}, {.kind = "device"}, {.kind = "loop"}, {.kind = "file"}},
+          .loop_file = "/a"},
+         "loop",
+         "is a file, /a:"},
         {{.device_count = 1, .device = {{.name = "sda", .volatile_cache = NO}}},
          "write-through",
          "sda says"},
@@ -362,6 +388,7 @@ static void warnings_follow_from_the_facts(void **state)
           .device = {{.name = "sda", .volatile_cache = NO}, {.volatile_cache = NO}}},
          "write-through",
          "sda and the other disks"},
+        {{.device_count = 1, .partial = true, .device = {{.volatile_cache = NO}}}, NULL, NULL},
         {{.device_count = 2, .device = {{.volatile_cache = NO}, {.volatile_cache = YES}}},
          NULL,
          NULL},
@@ -395,6 +422,8 @@ static void sentences_are_whole_however_long_the_names_are(void **state)
     (void)state;
     memset(target.file_system, 'f', sizeof target.file_system - 1);
     memset(target.memory_why, 'm', sizeof target.memory_why - 1);
+    memset(target.memory_part, 'p', sizeof target.memory_part - 1);
+    memset(target.remote_why, 'w', sizeof target.remote_why - 1);
     memset(target.barrier_off, 'b', sizeof target.barrier_off - 1);
     memset(target.loop_file, '\x01', sizeof target.loop_file - 1);
     memset(target.device[0].name, 'd', sizeof target.device[0].name - 1);
@@ -402,14 +431,16 @@ static void sentences_are_whole_however_long_the_names_are(void **state)
     strcpy(target.layer[0].kind, "loop");
     for (int known = 0; known < 2; known++) {
         warnings_from_facts(&target);
-        assert_int_equal(target.warning_count, known ? 2 : 6);
+        assert_int_equal(target.warning_count, known ? 2 : 7);
         for (unsigned i = 0; i < target.warning_count; i++) {
             const char *text = target.warning[i].text, *advice = target.warning[i].advice;
             assert_int_equal(text[strlen(text) - 1], '.');
             assert_int_equal(advice[strlen(advice) - 1], '.');
             assert_true(i == 0 || target.warning[i].severity <= target.warning[i - 1].severity);
         }
-        target = (struct target){.layer_count = 0};
+        target = (struct target){.layer_count = 0, .device_count = 1};
+        target.blindness = BLIND_IOSTATS;
+        memset(target.device[0].name, 'd', sizeof target.device[0].name - 1);
         memset(target.no_device_reason, 'r', sizeof target.no_device_reason - 1);
         target.barrier = NO;
     }

@@ -56,6 +56,8 @@ static const struct row rows[] = {
     {"zram", "zram0", 0, "memory-backed write-through", "", "ext4 /\n zram zram0\n"},
     {"md-over-zram", "ram1 zram0", 0, "memory-backed write-through", "",
      "ext4 /\n raid1 md0\n  ram disk ram1\n  zram zram0\n"},
+    {"drbd", "drbd0", NOT_COUNTED, "unknown-device", "flushes of drbd0 are not counted: its driver",
+     "ext4 /\n drbd drbd0\n"},
     {"pmem", "pmem0", NOT_COUNTED, "unknown-device", "flushes of pmem0 are not counted",
      "ext4 /\n pmem pmem0\n"},
     {"loop", "loop3", 20, "loop", "", "ext4 /\n loop loop3\n  file /images/disk one.img\n"},
@@ -291,6 +293,116 @@ static void image_whose_name_is_not_told_is_a_loop_all_the_same(void **state)
     tree_remove(&tree);
 }
 
+/* An image may have stood elsewhere than what its folder's path leads to now. */
+static void deleted_image_is_a_guess_that_proves_nothing(void **state)
+{
+    static const char *const below[] = {"tmpfs t rw", "nfs4 s:/x rw", "ext4 /dev/sda rw,nobarrier",
+                                        "overlay o rw,volatile"};
+    (void)state;
+    for (size_t i = 0; i < sizeof below / sizeof below[0]; i++) {
+        char table[512];
+        struct tree tree;
+        struct target target;
+        unfold("loop-deleted", &tree);
+        tree_write(&tree, "images/another.img", "");
+        snprintf(table, sizeof table,
+                 "9 1 7:3 / / rw - ext4 /dev/loop3 rw\n10 9 8:0 / /images rw - %s\n", below[i]);
+        tree_write(&tree, "proc/self/mountinfo", table);
+        resolve(&tree, &target);
+        assert_in_range(target.layer_count, 4, 8); /* in the tree it stands */
+        assert_false(target.memory || target.remote || target.volatile_overlay);
+        assert_string_equal(target.memory_part, "");
+        assert_int_equal(target.barrier, UNKNOWN);
+        assert_int_equal(target.warning_count, 1);
+        assert_string_equal(target.warning[0].id, "loop");
+        tree_remove(&tree);
+    }
+}
+
+static void image_on_another_machine_names_that_file_system(void **state)
+{
+    char image[4097];
+    struct tree tree;
+    struct target target;
+    (void)state;
+    unfold("loop", &tree);
+    memset(image, 'i', 4096);
+    image[4096] = '\0';
+    tree_write(&tree, "images/disk one.img", image);
+    tree_write(
+        &tree, "proc/self/mountinfo",
+        "9 1 7:3 / / rw - ext4 /dev/loop3 rw\n10 9 0:50 / /images rw - fuse.sshfs me@x rw\n");
+    resolve(&tree, &target);
+    assert_true(target.remote);
+    assert_string_equal(target.remote_why, "fuse.sshfs");
+    assert_string_equal(target.warning[0].id, "remote");
+    assert_non_null(strstr(target.warning[0].text, "fuse.sshfs"));
+    assert_null(strstr(target.warning[0].text, "not seen")); /* the loop device's are */
+    tree_remove(&tree);
+}
+
+static void disk_that_was_found_keeps_its_facts_when_another_is_missing(void **state)
+{
+    struct tree tree;
+    struct target target;
+    struct blockstat stat;
+    (void)state;
+    unfold("dm-hidden-slave", &tree);
+    resolve(&tree, &target);
+    assert_true(target.partial);
+    assert_int_equal(target.device[0].counted, YES);
+    assert_int_equal(target.device[0].counts_sectors, YES);
+    blockstat_open(&target, tree.path, &stat);
+    assert_int_equal(stat.devices, 0); /* a part is no sum */
+    assert_string_equal(stat.reason, target.no_device_reason);
+    tree_remove(&tree);
+}
+
+/* Two volumes in one: a file system's disk and one in memory. */
+static void volume_that_is_half_in_memory_is_no_memory_but_told(void **state)
+{
+    struct tree tree;
+    struct target target;
+    (void)state;
+    unfold("md-over-zram", &tree);
+    tree_write(&tree, "sys/devices/virtual/block/md0/slaves/sdz/dev", "8:400");
+    tree_write(&tree, "sys/block/sdz/stat", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n");
+    tree_write(&tree, "sys/block/sdz/queue/write_cache", "write back");
+    tree_write(&tree, "sys/block/sdz/mq/0/nr_tags", "1");
+    resolve(&tree, &target);
+    assert_int_equal(target.device_count, 3);
+    assert_false(target.memory);
+    assert_string_equal(target.memory_why, "");
+    assert_string_not_equal(target.memory_part, "");
+    assert_string_equal(target.warning[0].id, "memory-backed");
+    assert_int_equal(target.warning[0].severity, SEVERITY_WARN);
+    tree_remove(&tree);
+}
+
+static void advice_fits_the_reason(void **state)
+{
+    static const struct {
+        const char *fixture, *advice;
+    } rows_of_advice[] = {
+        {"no-iostats", "echo 1 > /sys/block/sda/queue/iostats"},
+        {"old-kernel", "Linux 5.5"},
+        {"dm-hidden-slave", "container"},
+        {"pmem", "nothing can be done"},
+        {"drbd", "nothing can be done"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows_of_advice / sizeof rows_of_advice[0]; i++) {
+        struct tree tree;
+        struct target target;
+        unfold(rows_of_advice[i].fixture, &tree);
+        resolve(&tree, &target);
+        assert_string_equal(target.warning[0].id, "unknown-device");
+        assert_non_null(strstr(target.warning[0].advice, rows_of_advice[i].advice));
+        assert_non_null(strstr(target.warning[0].advice, "Latencies hold"));
+        tree_remove(&tree);
+    }
+}
+
 static void way_in_a_circle_ends_with_a_reason(void **state)
 {
     struct tree tree;
@@ -337,6 +449,11 @@ static const struct CMUnitTest claims[] = {
     cmocka_unit_test(smaller_file_of_the_images_name_is_another_one),
     cmocka_unit_test(folder_of_a_deleted_image_is_looked_at),
     cmocka_unit_test(image_whose_name_is_not_told_is_a_loop_all_the_same),
+    cmocka_unit_test(deleted_image_is_a_guess_that_proves_nothing),
+    cmocka_unit_test(image_on_another_machine_names_that_file_system),
+    cmocka_unit_test(disk_that_was_found_keeps_its_facts_when_another_is_missing),
+    cmocka_unit_test(volume_that_is_half_in_memory_is_no_memory_but_told),
+    cmocka_unit_test(advice_fits_the_reason),
     cmocka_unit_test(way_in_a_circle_ends_with_a_reason),
     cmocka_unit_test(more_disks_than_are_kept_leave_no_sum),
 };

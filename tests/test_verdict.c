@@ -70,7 +70,8 @@ static void feed(const struct load *load, int intervals)
         s->rounds = s->records = s->syncs = load->syncs;
         s->disk.flushes = load->flushes;
         s->disk.sectors = 2 * (load->syncs * load->kib_a_sync + load->others_kib);
-        s->interval_ns = s->active_ns = INTERVAL;
+        s->interval_ns = INTERVAL;
+        s->active_ns = s->state == RUN_PAUSED ? 0 : INTERVAL;
         s->at_ns += INTERVAL;
         history_add(history, s);
     }
@@ -145,8 +146,24 @@ static void nothing_is_said_of_few_syncs_of_memory_or_of_what_is_not_durable(voi
     assert_false(verdict_of(history, WINDOW_ALL).known);
     s->target.memory = false;
     s->target.device_count = 0;
+    s->target.remote = true;
     feed(&honest, 1);
     assert_false(verdict_of(history, WINDOW_ALL).known);
+}
+
+static void disk_that_is_not_seen_is_judged_with_a_doubt(void **state)
+{
+    (void)state;
+    s->target.device_count = 0;
+    feed(&honest, 10);
+    struct verdict v = verdict_of(history, WINDOW_ALL);
+    assert_true(v.known);
+    assert_non_null(strstr(v.words, "plain NVMe"));
+    assert_non_null(strstr(v.doubt, "which disk this is"));
+    s->target.device_count = 1; /* an image that another machine stores */
+    s->target.remote = true;
+    feed(&honest, 1);
+    assert_true(verdict_of(history, WINDOW_ALL).known);
 }
 
 static const char *doubt_of(const struct load *load)
@@ -228,10 +245,29 @@ static void flushes_shared_by_many_writers_are_not_missing(void **state)
     struct load shared = honest;
     (void)state;
     shared.syncs = 1600;
-    shared.flushes = 100;
+    shared.flushes = 20;
     s->config.writers = 16;
+    strcpy(s->config.strategy, "private");
     feed(&shared, 10);
     assert_false(warns("no-flush-seen"));
+}
+
+/* With one file, writers sync one after the other however many there are. */
+static void many_writers_of_one_file_do_not_hide_that_flushes_are_missing(void **state)
+{
+    static const char *const strategies[] = {"alone", "group", "group+delay"};
+    struct load silent = honest;
+    (void)state;
+    silent.flushes = 3;
+    s->config.writers = 64;
+    for (size_t i = 0; i < sizeof strategies / sizeof strategies[0]; i++) {
+        s->generation++;
+        strcpy(s->config.strategy, strategies[i]);
+        feed(&honest, 10);
+        assert_false(warns("no-flush-seen"));
+        feed(&silent, 100);
+        assert_true(warns("no-flush-seen"));
+    }
 }
 
 static void too_few_syncs_prove_nothing(void **state)
@@ -297,16 +333,58 @@ static void counters_that_are_not_there_are_no_evidence(void **state)
     s->target.device[0].counted = NO;
     feed(&silent, 10);
     assert_false(warns("no-flush-seen"));
+    s->generation++;
+    s->target.device[0].counted = YES;
+    s->target.partial = true;
+    feed(&silent, 10);
+    assert_false(warns("no-flush-seen"));
 }
 
+/* An interval of SYNCS syncs in which a counter was reset. */
+static void feed_left_out(uint64_t syncs)
+{
+    const struct disk_counts before = s->disk;
+    struct load load = honest;
+    load.syncs = syncs;
+    load.flushes = load.kib_a_sync = 0;
+    s->disk =
+        (struct disk_counts){.left_out = 1, .left_out_records = syncs, .left_out_syncs = syncs};
+    feed(&load, 1);
+    s->disk = before;
+}
+
+static bool holds_in_all(void)
+{
+    return history_evidence(history)->holds[WINDOW_ALL][EVIDENCE_NO_FLUSH];
+}
+
+/* Its syncs have no flushes beside them, however many they are. */
 static void interval_that_was_left_out_is_no_evidence(void **state)
+{
+    (void)state;
+    feed_left_out(2000);
+    assert_false(holds_in_all());
+    feed(&honest, 1);
+    feed_left_out(100000);
+    feed(&honest, 1);
+    assert_false(holds_in_all());
+}
+
+static void interval_that_was_left_out_does_not_silence_the_others(void **state)
 {
     struct load silent = honest;
     (void)state;
-    silent.flushes = silent.kib_a_sync = 0;
-    s->disk = (struct disk_counts){.left_out = 1};
-    feed(&silent, 10);
-    assert_false(warns("no-flush-seen"));
+    silent.flushes = 0;
+    feed(&silent, 1);
+    feed_left_out(100);
+    assert_true(holds_in_all());
+    feed(&honest, 50);
+    assert_false(holds_in_all());
+    s->generation++;
+    feed(&honest, 1);
+    feed_left_out(100);
+    feed(&silent, 50);
+    assert_true(holds_in_all());
 }
 
 static void warning_stands_still_at_its_threshold(void **state)
@@ -330,17 +408,18 @@ static void warning_stands_still_at_its_threshold(void **state)
 
 static void pause_keeps_a_warning_and_a_new_load_starts_without(void **state)
 {
-    struct load silent = honest;
+    static const char *const ids[] = {"no-flush-seen", "implausibly-fast", "other-writers"};
+    struct load worst = {.syncs = 100, .sync_ns = 5 * US, .others_kib = 1000000};
     const struct load nothing = {0};
     (void)state;
-    silent.flushes = 0;
-    feed(&silent, 10);
+    feed(&worst, 10);
     s->state = RUN_PAUSED;
     feed(&nothing, 150);
-    assert_true(warns("no-flush-seen"));
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+        assert_true(warns(ids[i]));
     s->generation++;
     feed(&nothing, 1);
-    assert_false(warns("no-flush-seen"));
+    assert_int_equal(count_warnings(), 0);
 }
 
 static void sync_below_20_us_is_implausible_on_a_volatile_cache(void **state)
@@ -438,6 +517,50 @@ static void overhead_that_grows_with_the_file_is_not_others(void **state)
     }
 }
 
+static void add_storey(unsigned depth, const char *kind)
+{
+    struct layer *layer = &s->target.layer[s->target.layer_count++];
+    layer->depth = depth;
+    text_copy(layer->kind, sizeof layer->kind, kind);
+}
+
+/* 20 MiB a second: more than what is left of a steady file system's allowance after a quiet second,
+ * and less than what a tree may write. */
+static void overlay_is_judged_by_the_file_system_below_it(void **state)
+{
+    static const char *const kinds[] = {"ext4", "xfs", "btrfs"};
+    struct load busy = honest;
+    (void)state;
+    strcpy(s->target.file_system, "overlay");
+    busy.others_kib = 2 * 1024 + 512;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        s->generation++;
+        s->target.layer_count = 0;
+        add_storey(0, "overlay");
+        add_storey(1, "overlay");
+        add_storey(2, kinds[i]);
+        add_storey(3, "disk");
+        feed(&honest, 50);
+        assert_false(warns("other-writers"));
+        feed(&busy, 100);
+        assert_int_equal(warns("other-writers"), strcmp(kinds[i], "btrfs") != 0);
+    }
+}
+
+/* 150 MiB a second beside 28 of its own, where a tree might write 256 without a quiet second. */
+static void quiet_second_bounds_what_a_tree_may_write(void **state)
+{
+    struct load busy = honest;
+    (void)state;
+    strcpy(s->target.file_system, "btrfs");
+    busy.others_kib = 15 * 1024;
+    feed(&busy, 50);
+    assert_false(warns("other-writers"));
+    feed(&honest, 20);
+    feed(&busy, 100);
+    assert_true(warns("other-writers"));
+}
+
 static void amount_is_told_in_steps_that_stand_still(void **state)
 {
     struct load busy = honest;
@@ -533,16 +656,19 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(median_sync_names_the_class_and_borders_belong_to_the_slower),
         TEST(nothing_is_said_of_few_syncs_of_memory_or_of_what_is_not_durable),
+        TEST(disk_that_is_not_seen_is_judged_with_a_doubt),
         TEST(honest_disk_leaves_no_doubt),
         TEST(each_reason_to_doubt_is_told),
         TEST(honest_load_earns_no_warning_at_any_moment),
         TEST(syncs_without_flushes_are_told_and_taken_back),
         TEST(flushes_of_others_do_not_hide_that_ours_are_missing),
         TEST(flushes_shared_by_many_writers_are_not_missing),
+        TEST(many_writers_of_one_file_do_not_hide_that_flushes_are_missing),
         TEST(too_few_syncs_prove_nothing),
         TEST(innocent_loads_earn_neither_no_flush_nor_too_fast),
         TEST(counters_that_are_not_there_are_no_evidence),
         TEST(interval_that_was_left_out_is_no_evidence),
+        TEST(interval_that_was_left_out_does_not_silence_the_others),
         TEST(warning_stands_still_at_its_threshold),
         TEST(pause_keeps_a_warning_and_a_new_load_starts_without),
         TEST(sync_below_20_us_is_implausible_on_a_volatile_cache),
@@ -551,6 +677,8 @@ int main(void)
         TEST(other_programs_are_noticed_while_no_round_returns),
         TEST(file_systems_own_writes_are_not_others),
         TEST(overhead_that_grows_with_the_file_is_not_others),
+        TEST(overlay_is_judged_by_the_file_system_below_it),
+        TEST(quiet_second_bounds_what_a_tree_may_write),
         TEST(amount_is_told_in_steps_that_stand_still),
         TEST(most_severe_come_first_and_each_id_once),
         TEST(load_that_is_not_durable_is_told_once),

@@ -5,6 +5,7 @@
 #ifndef FSYNCSCOPE_BASE_FACTS_H
 #define FSYNCSCOPE_BASE_FACTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/target.h"
@@ -23,6 +24,9 @@ void facts_tell(const struct target *target, fact_teller *tell, void *ctx);
 
 /* "write-back cache, no FUA, rotational, scheduler none". Returns OUT. */
 char *facts_device(char *out, size_t size, const struct device *device);
+
+/* Whether a disk of TARGET has a volatile cache (YES), has none (NO), or does not say. */
+bool facts_any_cache(const struct target *target, enum known what);
 
 /* "Linux 6.18.0, load 0.20 1.25 12.00". Returns OUT. */
 char *facts_system(char *out, size_t size, const struct target *target, const double load[3]);

@@ -37,6 +37,7 @@ struct disk_counts {
     bool has_sectors;          /* sectors are known */
     uint32_t left_out;         /* intervals left out */
     uint64_t left_out_records; /* made durable in them */
+    uint64_t left_out_syncs;   /* done in them */
     uint64_t flushes;
     uint64_t sectors;        /* of 512 bytes, written */
     char reason[REASON_MAX]; /* why something is missing or was left out, else "" */

@@ -44,6 +44,14 @@ struct layer {
     char note[TARGET_NAME_MAX]; /* what matters about it here, "" as a rule */
 };
 
+/* What can be done about a disk or a counter that is not seen. */
+enum blindness {
+    BLIND_HERE,    /* it is seen elsewhere: outside of the container, by another user */
+    BLIND_IOSTATS, /* the counting is switched off */
+    BLIND_KERNEL,  /* a newer kernel counts it */
+    BLIND_EVER,    /* nothing */
+};
+
 enum severity { SEVERITY_NOTE, SEVERITY_WARN, SEVERITY_BAD };
 
 struct warning {
@@ -69,16 +77,20 @@ struct target {
     char barrier_off[TARGET_NAME_MAX]; /* what switched it off, "nobarrier"; "" unless NO */
     bool volatile_overlay;             /* an overlay that drops every sync */
     bool remote; /* stored by another machine or a program: nfs, cifs, 9p, virtiofs, fuse */
+    char remote_why[TARGET_NAME_MAX]; /* that file system, be it further down; "" unless remote */
     bool memory; /* all of it ends in memory: nothing here ever reaches a disk */
     char memory_why[TARGET_NAME_MAX]; /* "tmpfs", "zram", "a loop device whose image is on tmpfs" */
+    char memory_part[TARGET_NAME_MAX]; /* likewise, where only a part ends in memory; else "" */
     char loop_file[TARGET_PATH_MAX];  /* the file that a loop device below is; "" none. Raw bytes */
     uint64_t bytes_total, bytes_free; /* of the file system, free for this user; 0 unknown */
     unsigned layer_count;
     struct layer layer[TARGET_LAYERS_MAX];
     unsigned device_count;
     struct device device[TARGET_DEVICES_MAX];
+    bool partial; /* not all disks were found: a sum over those listed would pass for the whole */
     /* Why device_count is 0, or why the disks listed are not all or not all counted; else "". */
     char no_device_reason[REASON_MAX];
+    enum blindness blindness; /* its kind; of no meaning without a reason */
     unsigned warning_count;
     struct warning warning[TARGET_WARNINGS_MAX];
     char kernel[TARGET_NAME_MAX]; /* uname release */

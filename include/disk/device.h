@@ -6,9 +6,12 @@
 #include "base/target.h"
 #include "disk/node.h"
 
+/* Whether the whole disk NODE has a volatile cache. */
+enum known device_cache(const struct node *node);
+
 /* Fills OUT for the whole disk NODE. What is not told is "", 0 or UNKNOWN; so are the counts, as
- * long as nothing says that they cannot be had. REASON is written then: why one of the two cannot.
- */
-void device_read(const struct node *node, struct device *out, char reason[REASON_MAX]);
+ * long as nothing says that they cannot be had. REASON is written then: why one of the two cannot;
+ * returned is of which kind that is. */
+enum blindness device_read(const struct node *node, struct device *out, char reason[REASON_MAX]);
 
 #endif

@@ -8,6 +8,9 @@
 /* Whether OPTION stands in LIST, whole: "barrier" is not in "nobarrier,barrier=1". */
 bool mount_options_has(const char *list, const char *option);
 
+/* Whether LIST gives NAME a value. */
+bool mount_options_names(const char *list, const char *name);
+
 /* The value of NAME=VALUE in LIST as the mount table escapes it, decoded, into OUT. False when
  * there is none, or it does not fit. */
 bool mount_options_value(const char *list, const char *name, char *out, size_t size);

@@ -3,7 +3,7 @@
  * (what one kind of storey stands on).
  *
  * Each function that goes down returns whether all that it found below ends in memory; then the
- * target's memory_why names it. */
+ * target's memory_why names it. Without, it may name a part. */
 #ifndef FSYNCSCOPE_DISK_WALK_H
 #define FSYNCSCOPE_DISK_WALK_H
 
@@ -45,8 +45,12 @@ void walk_up(struct walk *walk);
  * reason stays; below a loop device it is none, for nothing there is counted. */
 void walk_blind(struct walk *walk, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Some counter of a disk that was found is not available, and why. */
-void walk_reason(struct walk *walk, const char *reason);
+/* The same where it is dark from everywhere. */
+void walk_blind_ever(struct walk *walk, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Some counter of a disk that was found is not available, and why; "": all are. */
+void walk_reason(struct walk *walk, enum blindness blindness, const char *reason);
 
 /* WHAT ("a loop device whose image") stands on what memory_why names: that is what it says then. */
 void walk_memory(struct walk *walk, const char *what);

@@ -9,7 +9,7 @@
 #include "source/history.h"
 
 struct verdict {
-    bool known; /* false: too few syncs, a load that is not durable, or a target without a disk */
+    bool known; /* false: too few syncs, a load that is not durable, memory, another machine */
     uint64_t sync_p50_ns; /* the figure it rests on */
     const char *words;    /* "like a plain NVMe drive"; static, NULL when not known */
     const char *brief;    /* the same for a narrow place */

@@ -4,7 +4,6 @@
 #include "base/facts.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,7 +53,9 @@ static bool say_memory(const struct target *t, char out[FACT_MAX])
 {
     if (t->memory)
         snprintf(out, FACT_MAX, "yes: %s", t->memory_why[0] ? t->memory_why : t->file_system);
-    return t->memory;
+    else
+        snprintf(out, FACT_MAX, "in part: %s", t->memory_part);
+    return t->memory || t->memory_part[0];
 }
 
 static bool say_mount(const struct target *t, char out[FACT_MAX])
@@ -188,6 +189,15 @@ char *facts_device(char *out, size_t size, const struct device *d)
     if (d->scheduler[0])
         add(out, size, "scheduler %s", d->scheduler);
     return out;
+}
+
+bool facts_any_cache(const struct target *t, enum known what)
+{
+    for (unsigned i = 0; i < t->device_count; i++) {
+        if (t->device[i].volatile_cache == what)
+            return true;
+    }
+    return false;
 }
 
 void facts_tell(const struct target *t, fact_teller *tell, void *ctx)

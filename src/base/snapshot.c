@@ -66,10 +66,12 @@ void disk_counts_add(struct disk_counts *into, const struct disk_counts *next)
     into->sectors += next->sectors;
     into->left_out += next->left_out;
     into->left_out_records += next->left_out_records;
+    into->left_out_syncs += next->left_out_syncs;
     into->available = known_in_sum(into->available, was_out, next->available, is_out);
     into->has_sectors = known_in_sum(into->has_sectors, was_out, next->has_sectors, is_out);
     if (!into->available && !into->has_sectors && !(was_out && is_out))
-        into->left_out_records = into->left_out = 0; /* blind is more than left out */
+        into->left_out_records = into->left_out_syncs = into->left_out =
+            0; /* blind is more than left out */
     if (next->reason[0] && (!into->reason[0] || was_out))
         text_copy(into->reason, sizeof(into->reason), next->reason);
 }

@@ -1,9 +1,10 @@
 /* blockstat.c: reads the counters of whole disks.
  *
  * The files stay open and are read anew with pread(2) at 0. Several disks are subtracted one by one
- * and then added up; when one of them cannot be read there is no sum, for a part of it would pass
- * for the whole. Which figures can be had is settled once, at the opening: the facts of the disks
- * say what stands still on them (device.h), the text read says what this kernel gives. */
+ * and then added up; when one of them cannot be read, or was not found, there is no sum, for a part
+ * of it would pass for the whole. Which figures can be had is settled once, at the opening: the
+ * facts of the disks say what stands still on them (device.h), the text read says what this kernel
+ * gives. */
 #include "disk/blockstat.h"
 
 #include <errno.h>
@@ -116,9 +117,9 @@ static void explain(struct blockstat *stat, const struct target *target)
 
 void blockstat_open(const struct target *target, const char *root, struct blockstat *out)
 {
-    *out = (struct blockstat){.has_flushes = target->device_count > 0,
-                              .has_sectors = target->device_count > 0};
-    for (unsigned i = 0; i < target->device_count; i++) {
+    const unsigned count = target->partial ? 0 : target->device_count;
+    *out = (struct blockstat){.has_flushes = count > 0, .has_sectors = count > 0};
+    for (unsigned i = 0; i < count; i++) {
         const int rc = device_open(&target->device[i], root, out);
         if (rc) {
             refuse(out, &target->device[i], rc);

@@ -99,7 +99,7 @@ bool btrfs_walk(struct walk *walk, const struct ground *ground, int fd)
                    "does not show its devices",
                    ground->major, ground->minor);
     if (count > TARGET_DEVICES_MAX)
-        walk_blind(walk, "btrfs is spread over more than %d devices", TARGET_DEVICES_MAX);
+        walk_blind_ever(walk, "btrfs is spread over more than %d devices", TARGET_DEVICES_MAX);
     for (unsigned i = 0; i < count && i < TARGET_DEVICES_MAX; i++)
         memory = member_walk(walk, uuid, members[i]) && memory;
     return count > 0 && memory;

@@ -2,8 +2,9 @@
  *
  * Two kinds of counters stand still although the disk works. With queue/iostats switched off
  * nothing but flushes is counted. And flushes are counted by the queue that executes them (its
- * folder is mq/), which devices that hand requests on as they are do not have: theirs stay 0. Where
- * such a one has no volatile cache it is sent no flush, and 0 is the truth. */
+ * folder is mq/), which drivers that take requests as they come do not have (dm, md, bcache, pmem,
+ * drbd ...): theirs stay 0. Where such a one has no volatile cache it is sent no flush, and 0 is
+ * the truth. */
 #include "disk/device.h"
 
 #include <ctype.h>
@@ -74,24 +75,43 @@ static uint64_t size_read(const struct node *node)
     return sectors <= UINT64_MAX / 512 ? sectors * 512 : 0;
 }
 
-/* Whether requests pass NODE without a queue that would count its flushes. */
-static bool hands_requests_on(const struct node *node)
+enum known device_cache(const struct node *node)
 {
-    const bool such_a_driver =
-        sysfs_exists("%s/dm", node->path) || sysfs_exists("%s/md", node->path) ||
-        strncmp(node->name, "bcache", 6) == 0 || strncmp(node->name, "pmem", 4) == 0;
-    return such_a_driver && !sysfs_exists("%s/mq", node->path);
+    return fact_read(node, "write_cache", "write back", "write through");
 }
 
-static void flushes_refuse(struct device *out, char reason[REASON_MAX], const char *why)
+/* Whether NODE is made of other devices, which would count what it hands on. */
+static bool stands_on_others(const struct node *node)
+{
+    return sysfs_exists("%s/dm", node->path) || sysfs_exists("%s/md", node->path) ||
+           strncmp(node->name, "bcache", 6) == 0;
+}
+
+static enum blindness flushes_refuse(struct device *out, char reason[REASON_MAX],
+                                     enum blindness blindness, const char *why)
 {
     out->counted = NO;
-    if (!reason[0])
-        snprintf(reason, REASON_MAX, "the flushes of %s are not counted: %s", out->name, why);
+    snprintf(reason, REASON_MAX, "the flushes of %s are not counted: %s", out->name, why);
+    return blindness;
+}
+
+/* Finds out whether the count of flushes moves. */
+static enum blindness flushes_check(const struct node *node, const struct block_counters *counters,
+                                    struct device *out, char reason[REASON_MAX])
+{
+    if (!counters->has_flushes)
+        return flushes_refuse(out, reason, BLIND_KERNEL, "this kernel gives no such counter");
+    if (out->volatile_cache == NO || sysfs_exists("%s/mq", node->path))
+        return BLIND_HERE;
+    if (stands_on_others(node))
+        return flushes_refuse(out, reason, BLIND_HERE,
+                              "it hands them on to disks that are not seen here");
+    return flushes_refuse(out, reason, BLIND_EVER, "its driver has no queue that would count them");
 }
 
 /* Finds out which of the two counters can be had. */
-static void counters_check(const struct node *node, struct device *out, char reason[REASON_MAX])
+static enum blindness counters_check(const struct node *node, struct device *out,
+                                     char reason[REASON_MAX])
 {
     char text[512], buf[24];
     struct block_counters counters;
@@ -103,21 +123,20 @@ static void counters_check(const struct node *node, struct device *out, char rea
         out->counted = out->counts_sectors = NO;
         snprintf(reason, REASON_MAX, "the counters of %s cannot be read (%s)", out->name,
                  err_name(rc, buf));
-        return;
+        return BLIND_HERE;
     }
     out->counted = out->counts_sectors = YES;
+    const enum blindness blindness = flushes_check(node, &counters, out, reason);
     if (fact_read(node, "iostats", "1", "0") == NO && strncmp(node->name, "zram", 4) != 0) {
         out->counts_sectors = NO;
         snprintf(reason, REASON_MAX, "what %s writes is not counted: queue/iostats is 0",
                  out->name);
+        return BLIND_IOSTATS;
     }
-    if (!counters.has_flushes)
-        flushes_refuse(out, reason, "this kernel gives no such counter");
-    else if (out->volatile_cache != NO && hands_requests_on(node))
-        flushes_refuse(out, reason, "it hands them on to disks that are not seen here");
+    return blindness;
 }
 
-void device_read(const struct node *node, struct device *out, char reason[REASON_MAX])
+enum blindness device_read(const struct node *node, struct device *out, char reason[REASON_MAX])
 {
     *out = (struct device){.major = 0};
     reason[0] = '\0';
@@ -126,11 +145,11 @@ void device_read(const struct node *node, struct device *out, char reason[REASON
         out->major = out->minor = 0;
     model_read(node, out->model);
     scheduler_read(node, out->scheduler);
-    out->volatile_cache = fact_read(node, "write_cache", "write back", "write through");
+    out->volatile_cache = device_cache(node);
     out->fua = fact_read(node, "fua", "1", "0");
     out->rotational = fact_read(node, "rotational", "1", "0");
     out->bytes = size_read(node);
     out->logical_block = block_read(node, "logical");
     out->physical_block = block_read(node, "physical");
-    counters_check(node, out, reason);
+    return counters_check(node, out, reason);
 }

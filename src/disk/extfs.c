@@ -5,7 +5,7 @@
  * which the mount table leaves out. Any journal shows there as data=MODE. Without that file,
  * /proc/fs/jbd2/PART-8 tells a journal in the usual inode; one on a device of its own has that
  * device's name. That the file system commits fast is told by the option's debugging name, and by
- * commits that were made. */
+ * commits that were made; that it does not, only by the want of a journal. */
 #include "disk/extfs.h"
 
 #include <inttypes.h>
@@ -39,7 +39,7 @@ static void options_apply(const char *options, struct extfs *out)
     out->barrier = has_line(options, "nobarrier") ? NO
                    : has_line(options, "barrier") ? YES
                                                   : UNKNOWN;
-    out->fast_commits = has_line(options, "fc_debug_force") ? YES : NO;
+    out->fast_commits = has_line(options, "fc_debug_force") ? YES : UNKNOWN;
 }
 
 /* "fc stats:\n12 commits\n..." */
@@ -66,4 +66,6 @@ void extfs_read(const char *root, const char *part, struct extfs *out)
     else if (out->journal == UNKNOWN && sysfs_exists("%s/proc/fs/jbd2", root))
         out->journal = NO;
     fast_commits_read(root, part, out);
+    if (out->fast_commits == UNKNOWN && out->journal == NO)
+        out->fast_commits = NO;
 }

@@ -156,10 +156,10 @@ static bool pool_walk(struct walk *walk, const struct ground *ground, int fd)
     barrier_look(walk, ground, UNKNOWN);
     if (strcmp(ground->file_system, "btrfs") == 0)
         return btrfs_walk(walk, ground, fd);
-    walk_blind(walk, "%s, pool disks not resolved: it has a number of its own (%u:%u)",
-               type && type->title ? type->title : ground->file_system,
-               ground->mount.id >= 0 ? ground->mount.major : ground->major,
-               ground->mount.id >= 0 ? ground->mount.minor : ground->minor);
+    walk_blind_ever(walk, "%s, pool disks not resolved: it has a number of its own (%u:%u)",
+                    type && type->title ? type->title : ground->file_system,
+                    ground->mount.id >= 0 ? ground->mount.major : ground->major,
+                    ground->mount.id >= 0 ? ground->mount.minor : ground->minor);
     return false;
 }
 
@@ -172,7 +172,10 @@ static bool memory_walk(struct walk *walk, const struct ground *ground)
 
 static bool remote_walk(struct walk *walk, const struct ground *ground)
 {
-    walk->target->remote = true;
+    struct target *target = walk->target;
+    if (!target->remote)
+        text_copy(target->remote_why, sizeof target->remote_why, ground->file_system);
+    target->remote = true;
     walk_blind(walk, "%s is not a local disk: what stores it is not seen here",
                ground->file_system);
     return false;
@@ -190,7 +193,7 @@ static bool kind_walk(struct walk *walk, const struct ground *ground, int fd)
     case FS_STACKED:
         if (strcmp(ground->file_system, "overlay") == 0)
             return overlay_walk(walk, ground);
-        walk_blind(walk, "%s, the disk below not resolved", ground->file_system);
+        walk_blind_ever(walk, "%s, the disk below not resolved", ground->file_system);
         return false;
     case FS_KERNEL:
         walk_blind(walk, "%s is a window into the kernel: there is no disk", ground->file_system);

@@ -4,7 +4,7 @@
  * " (deleted)", and a file of another container can have the name of none or of another one here.
  * So a file is believed to be the image when it is as large as the device. Asking the device itself
  * would mean to open it, which this program never does. Of a deleted file the folder is looked at,
- * which is on the same file system as a rule.
+ * which is on the same file system as a rule: enough for the tree, but no fact rests on it.
  */
 #include "disk/walk.h"
 
@@ -25,7 +25,7 @@ struct image {
     char path[TARGET_PATH_MAX];
     int fd; /* O_PATH, of the file or of its folder; -1: out of sight */
     struct stat st;
-    const char *note; /* why it is not the plain file, "" */
+    const char *note; /* why it is not the image itself, "" */
 };
 
 static int path_open(const char *root, const char *path)
@@ -93,17 +93,32 @@ static void image_open(const struct walk *walk, const struct node *disk, struct 
         image_drop(image, "out of sight: another file has its name here");
 }
 
+static bool is_device(const struct image *image)
+{
+    return !image->note[0] && S_ISBLK(image->st.st_mode);
+}
+
 /* Walks from the image or, when that is a block device, from that. */
 static bool image_walk(struct walk *walk, const struct image *image)
 {
     struct node node;
     struct ground ground;
-    if (!image->note[0] && S_ISBLK(image->st.st_mode))
+    if (is_device(image))
         return node_by_number(walk->root, major(image->st.st_rdev), minor(image->st.st_rdev),
                               &node) == 0 &&
                stack_walk(walk, &node);
     return ground_look(walk->root, image->fd, image->path, &ground) == 0 &&
            ground_walk(walk, &ground, image->fd);
+}
+
+/* Walks for the tree alone: what is below is a guess, and says nothing about the target. */
+static void guess_walk(struct walk *walk, const struct image *image)
+{
+    struct target kept = *walk->target;
+    image_walk(walk, image);
+    kept.layer_count = walk->target->layer_count;
+    memcpy(kept.layer, walk->target->layer, sizeof kept.layer);
+    *walk->target = kept;
 }
 
 static bool image_descend(struct walk *walk, const struct image *image)
@@ -112,7 +127,11 @@ static bool image_descend(struct walk *walk, const struct image *image)
     if (!walk_down(walk))
         return false;
     walk->counting = walk->own = false;
-    const bool memory = image_walk(walk, image);
+    bool memory = false;
+    if (image->note[0])
+        guess_walk(walk, image);
+    else
+        memory = image_walk(walk, image);
     walk->counting = counting;
     walk->own = own;
     walk_up(walk);
@@ -133,9 +152,10 @@ bool loop_walk(struct walk *walk, const struct node *disk)
         return false;
     }
     image_open(walk, disk, &image);
-    if (!walk->target->loop_file[0])
+    const bool device = is_device(&image);
+    if (!device && !walk->target->loop_file[0])
         text_copy(walk->target->loop_file, TARGET_PATH_MAX, image.path);
-    walk_layer(walk, "file", image.path, image.note);
+    walk_layer(walk, device ? "device" : "file", image.path, image.note);
     const bool memory = image.fd >= 0 && image_descend(walk, &image);
     image_drop(&image, "");
     return memory;

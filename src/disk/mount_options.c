@@ -23,16 +23,32 @@ bool mount_options_has(const char *list, const char *option)
     return has_span(list, option, strlen(option));
 }
 
-bool mount_options_value(const char *list, const char *name, char *out, size_t size)
+/* What stands after NAME= in LIST, up to LENGTH; NULL when it is not there. */
+static const char *value_find(const char *list, const char *name, size_t *length)
 {
-    const size_t length = strlen(name);
+    const size_t front = strlen(name);
     while (*list) {
         const size_t span = strcspn(list, ",");
-        if (span > length && memcmp(list, name, length) == 0 && list[length] == '=')
-            return mountinfo_decode(out, size, list + length + 1, span - length - 1);
+        if (span > front && memcmp(list, name, front) == 0 && list[front] == '=') {
+            *length = span - front - 1;
+            return list + front + 1;
+        }
         list += span + (list[span] == ',');
     }
-    return false;
+    return NULL;
+}
+
+bool mount_options_names(const char *list, const char *name)
+{
+    size_t length;
+    return value_find(list, name, &length);
+}
+
+bool mount_options_value(const char *list, const char *name, char *out, size_t size)
+{
+    size_t length;
+    const char *value = value_find(list, name, &length);
+    return value && mountinfo_decode(out, size, value, length);
 }
 
 const char *mount_options_barrier_off(const char *list)

@@ -143,6 +143,18 @@ static bool upper_walk(struct walk *walk, int fd, const char *path)
     return memory;
 }
 
+/* Says why the upper folder's name is not to be had. */
+static void explain_no_upper(struct walk *walk, const struct ground *ground)
+{
+    if (ground->mount.id < 0)
+        walk_blind(walk, "overlay, the disk below not resolved: the mount table is not readable");
+    else
+        walk_blind_ever(walk, "overlay, the disk below not resolved: %s",
+                        mount_options_names(ground->mount.super_options, "upperdir")
+                            ? "its upper folder's name is too long"
+                            : "it has no upper folder");
+}
+
 bool overlay_walk(struct walk *walk, const struct ground *ground)
 {
     char path[TARGET_PATH_MAX];
@@ -150,10 +162,7 @@ bool overlay_walk(struct walk *walk, const struct ground *ground)
     if (mount_options_has(options, "volatile") || mount_options_has(options, "fsync=volatile"))
         walk->target->volatile_overlay = true;
     if (!mount_options_value(options, "upperdir", path, sizeof path)) {
-        walk_blind(walk,
-                   ground->mount.id < 0
-                       ? "overlay, the disk below not resolved: the mount table is not readable"
-                       : "overlay, the disk below not resolved: it has no upper folder");
+        explain_no_upper(walk, ground);
         return false;
     }
     const int upper = upper_open(walk, ground, path);

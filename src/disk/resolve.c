@@ -30,11 +30,14 @@ static void ground_describe(const struct ground *ground, struct target *out)
     mount_describe(&ground->mount, out);
 }
 
-/* A sum over a part of the disks would pass for the whole. */
-static void partial_refuse(struct target *out)
+/* What was found to be memory is all of it, or a part. */
+static void memory_settle(struct target *out, bool memory)
 {
-    for (unsigned i = 0; i < out->device_count; i++)
-        out->device[i].counted = out->device[i].counts_sectors = NO;
+    out->memory = memory;
+    if (memory)
+        return;
+    text_copy(out->memory_part, sizeof out->memory_part, out->memory_why);
+    out->memory_why[0] = '\0';
 }
 
 static void kernel_describe(struct target *out)
@@ -59,9 +62,8 @@ int target_resolve(int dirfd, const char *dir, const char *root, struct target *
 
     struct walk walk = {.root = root, .target = out, .counting = true, .own = true};
     ground_describe(&ground, out);
-    out->memory = ground_walk(&walk, &ground, dirfd);
-    if (walk.partial)
-        partial_refuse(out);
+    memory_settle(out, ground_walk(&walk, &ground, dirfd));
+    out->partial = walk.partial;
     kernel_describe(out);
     warnings_from_facts(out);
     return 0;

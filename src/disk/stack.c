@@ -79,11 +79,9 @@ static const char *mapped_kind(const struct node *disk)
 
 static const char *cache_words(const struct node *disk)
 {
-    char text[32];
-    sysfs_read(text, sizeof text, "%s/queue/write_cache", disk->path);
-    return strcmp(text, "write back") == 0      ? "write-back cache"
-           : strcmp(text, "write through") == 0 ? "no volatile cache"
-                                                : "";
+    static const char *const words[] = {
+        [UNKNOWN] = "", [NO] = "no volatile cache", [YES] = "write-back cache"};
+    return words[device_cache(disk)];
 }
 
 /* Shows the whole disk DISK in the tree. */
@@ -123,11 +121,12 @@ void stack_add(struct walk *walk, const struct node *disk)
     if (!walk->counting || is_listed(target, name))
         return;
     if (target->device_count == TARGET_DEVICES_MAX) {
-        walk_blind(walk, "it is spread over more than %d disks", TARGET_DEVICES_MAX);
+        walk_blind_ever(walk, "it is spread over more than %d disks", TARGET_DEVICES_MAX);
         return;
     }
-    device_read(disk, &target->device[target->device_count++], reason);
-    walk_reason(walk, reason);
+    const enum blindness blindness =
+        device_read(disk, &target->device[target->device_count++], reason);
+    walk_reason(walk, blindness, reason);
 }
 
 /* Walks what slaves/ lists. */
@@ -175,7 +174,7 @@ static bool disk_walk(struct walk *walk, const struct node *disk)
         return false;
     const unsigned count = sysfs_list(slaves, TARGET_DEVICES_MAX, "%s/slaves", disk->path);
     if (count > TARGET_DEVICES_MAX)
-        walk_blind(walk, "%s is made of more than %d devices", disk->name, TARGET_DEVICES_MAX);
+        walk_blind_ever(walk, "%s is made of more than %d devices", disk->name, TARGET_DEVICES_MAX);
     if (count > 0)
         memory = slaves_walk(walk, disk, slaves,
                              count < TARGET_DEVICES_MAX ? count : TARGET_DEVICES_MAX);

@@ -44,7 +44,7 @@ void walk_layer(struct walk *walk, const char *kind, const char *name, const cha
 bool walk_down(struct walk *walk)
 {
     if (walk->depth + 1 >= DEPTH_MAX || walk->steps >= STEPS_MAX) {
-        walk_blind(walk, "it stands on more storeys than are looked at");
+        walk_blind_ever(walk, "it stands on more storeys than are looked at");
         return false;
     }
     walk->depth++;
@@ -57,21 +57,41 @@ void walk_up(struct walk *walk)
     walk->depth--;
 }
 
-void walk_reason(struct walk *walk, const char *reason)
+void walk_reason(struct walk *walk, enum blindness blindness, const char *reason)
 {
-    if (walk->counting && !walk->target->no_device_reason[0])
-        text_copy(walk->target->no_device_reason, REASON_MAX, reason);
+    struct target *target = walk->target;
+    if (!walk->counting || target->no_device_reason[0])
+        return;
+    text_copy(target->no_device_reason, REASON_MAX, reason);
+    target->blindness = blindness;
+}
+
+static void end_in_the_dark(struct walk *walk, enum blindness blindness, const char *format,
+                            va_list args) __attribute__((format(printf, 3, 0)));
+
+static void end_in_the_dark(struct walk *walk, enum blindness blindness, const char *format,
+                            va_list args)
+{
+    char reason[REASON_MAX];
+    vsnprintf(reason, sizeof reason, format, args);
+    walk->partial = walk->partial || walk->counting;
+    walk_reason(walk, blindness, reason);
 }
 
 void walk_blind(struct walk *walk, const char *format, ...)
 {
-    char reason[REASON_MAX];
     va_list args;
     va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
+    end_in_the_dark(walk, BLIND_HERE, format, args);
     va_end(args);
-    walk->partial = walk->partial || walk->counting;
-    walk_reason(walk, reason);
+}
+
+void walk_blind_ever(struct walk *walk, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    end_in_the_dark(walk, BLIND_EVER, format, args);
+    va_end(args);
 }
 
 void walk_memory(struct walk *walk, const char *what)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/facts.h"
 #include "base/text.h"
 
 struct rule {
@@ -15,6 +16,7 @@ struct rule {
     /* Whether it holds; then TEXT says what it means for the figures. */
     bool (*check)(const struct target *target, char text[REASON_MAX]);
     const char *advice;
+    void (*advise)(const struct target *target, char advice[REASON_MAX]); /* in its place */
 };
 
 static bool check_memory(const struct target *target, char text[REASON_MAX])
@@ -34,6 +36,16 @@ static bool check_memory(const struct target *target, char text[REASON_MAX])
                  "figure below is a disk's.",
                  target->memory_why);
     return true;
+}
+
+static bool check_memory_part(const struct target *target, char text[REASON_MAX])
+{
+    if (target->memory_part[0])
+        snprintf(text, REASON_MAX,
+                 "%.63s: a part of it is memory: a power cut loses the volume, unless disks mirror "
+                 "that part.",
+                 target->memory_part);
+    return target->memory_part[0];
 }
 
 static bool check_volatile(const struct target *target, char text[REASON_MAX])
@@ -60,8 +72,9 @@ static bool check_remote(const struct target *target, char text[REASON_MAX])
     if (target->remote)
         snprintf(text, REASON_MAX,
                  "%.40s: another machine or a program stores this. A sync is as durable as that "
-                 "makes it, and its flushes are not seen here.",
-                 target->file_system);
+                 "makes it%s.",
+                 target->remote_why,
+                 target->device_count ? "" : ", and its flushes are not seen here");
     return target->remote;
 }
 
@@ -73,40 +86,97 @@ static bool check_unknown(const struct target *target, char text[REASON_MAX])
     return holds;
 }
 
-static bool has_loop(const struct target *target)
+/* The first disk on which the counting of bytes is switched off, as its folder is named. */
+static void advise_iostats(const struct target *target, char advice[REASON_MAX])
 {
-    for (unsigned i = 0; i < target->layer_count; i++) {
-        if (strcmp(target->layer[i].kind, "loop") == 0)
-            return true;
-    }
-    return false;
+    const struct device *device = target->device;
+    char name[TARGET_NAME_MAX];
+    unsigned i = 0;
+    while (i + 1 < target->device_count && device[i].counts_sectors != NO)
+        i++;
+    text_copy(name, sizeof name, device[i].name);
+    for (char *c = name; (c = strchr(c, '/'));)
+        *c = '!';
+    snprintf(advice, REASON_MAX,
+             "Latencies hold; to see what is written: `echo 1 > /sys/block/%s/queue/iostats`.",
+             name);
 }
 
-/* The name of a file's end, which tells more than a cut-off beginning. */
-static bool check_loop(const struct target *target, char text[REASON_MAX])
+static void advise_unknown(const struct target *target, char advice[REASON_MAX])
+{
+    static const char *const words[] = {
+        [BLIND_HERE] = "Latencies hold; to see flushes, measure where /sys shows the disk, outside "
+                       "of a container.",
+        [BLIND_KERNEL] = "Latencies hold; to see flushes, measure under Linux 5.5 or newer.",
+        [BLIND_EVER] = "Latencies hold; nothing can be done to see its flushes.",
+    };
+    if (target->blindness == BLIND_IOSTATS)
+        advise_iostats(target, advice);
+    else
+        text_copy(advice, REASON_MAX, words[target->blindness]);
+}
+
+static bool is_on_device(const struct target *target, unsigned loop)
+{
+    return loop + 1 < target->layer_count && strcmp(target->layer[loop + 1].kind, "device") == 0;
+}
+
+/* The first loop device in the tree, whose image comes next in it; past the end for none. One on a
+ * file comes before one on a block device. */
+static unsigned find_loop(const struct target *target)
+{
+    unsigned found = target->layer_count;
+    for (unsigned i = target->layer_count; i-- > 0;) {
+        if (strcmp(target->layer[i].kind, "loop") == 0 &&
+            (found == target->layer_count || is_on_device(target, found) ||
+             !is_on_device(target, i)))
+            found = i;
+    }
+    return found;
+}
+
+/* A file's name by its end, which tells more than a cut-off beginning. */
+static void tell_file(const struct target *target, char text[REASON_MAX])
 {
     char name[4 * TARGET_PATH_MAX];
     enum { ROOM = 60 };
-    if (!has_loop(target))
-        return false;
     text_escape(name, sizeof name, target->loop_file);
     const size_t length = strlen(name);
     const char *end = length > ROOM ? name + length - ROOM : name;
     while ((*end & 0xc0) == 0x80)
         end++;
     snprintf(text, REASON_MAX,
-             "The disk is a file, %s%.60s: the figures are those of a file system on a file.",
-             end > name ? "..." : "", name[0] ? end : "whose name is not seen");
+             "%s is a file, %s%.60s: the figures are those of a file system on a file.",
+             target->device_count > 1 ? "One of the disks" : "The disk", end > name ? "..." : "",
+             name[0] ? end : "whose name is not seen");
+}
+
+static bool check_loop(const struct target *target, char text[REASON_MAX])
+{
+    const unsigned loop = find_loop(target);
+    if (loop == target->layer_count)
+        return false;
+    if (is_on_device(target, loop))
+        snprintf(text, REASON_MAX, "%s is a loop device on %s: a sync takes a detour over that.",
+                 target->device_count > 1 ? "One of the disks" : "The disk",
+                 target->layer[loop + 1].name);
+    else
+        tell_file(target, text);
     return true;
+}
+
+static void advise_loop(const struct target *target, char advice[REASON_MAX])
+{
+    text_copy(advice, REASON_MAX,
+              is_on_device(target, find_loop(target))
+                  ? "Measure on that device itself to see it without the detour."
+                  : "Measure in the file's own directory to see its disk without the detour.");
 }
 
 static bool check_write_through(const struct target *target, char text[REASON_MAX])
 {
-    for (unsigned i = 0; i < target->device_count; i++) {
-        if (target->device[i].volatile_cache != NO)
-            return false;
-    }
-    if (target->device_count == 0)
+    if (target->device_count == 0 || target->partial || facts_any_cache(target, YES) ||
+        facts_any_cache(target, UNKNOWN))
         return false;
     snprintf(text, REASON_MAX,
              "%.40s%s no volatile cache: no flush is sent to it, and a sync costs the write alone.",
@@ -125,6 +195,11 @@ static const struct rule rules[] = {
      .severity = SEVERITY_BAD,
      .check = check_volatile,
      .advice = "Measure in a volume of the container, or mount the overlay without `volatile`."},
+    {.id = "memory-backed",
+     .severity = SEVERITY_WARN,
+     .check = check_memory_part,
+     .advice =
+         "Choose a directory on disks alone; `fsyncscope info DIR` tells what one stands on."},
     {.id = "no-barrier",
      .severity = SEVERITY_WARN,
      .check = check_barrier,
@@ -136,12 +211,8 @@ static const struct rule rules[] = {
     {.id = "unknown-device",
      .severity = SEVERITY_WARN,
      .check = check_unknown,
-     .advice = "Latencies hold; to see flushes, measure where /sys shows the disk, outside of a "
-               "container."},
-    {.id = "loop",
-     .severity = SEVERITY_NOTE,
-     .check = check_loop,
-     .advice = "Measure in the file's own directory to see its disk without the detour."},
+     .advise = advise_unknown},
+    {.id = "loop", .severity = SEVERITY_NOTE, .check = check_loop, .advise = advise_loop},
     {.id = "write-through",
      .severity = SEVERITY_NOTE,
      .check = check_write_through,
@@ -158,7 +229,10 @@ static void rule_apply(const struct rule *rule, struct target *target)
     if (!rule->check(target, warning->text))
         return;
     text_copy(warning->id, sizeof warning->id, rule->id);
-    text_copy(warning->advice, sizeof warning->advice, rule->advice);
+    if (rule->advise)
+        rule->advise(target, warning->advice);
+    else
+        text_copy(warning->advice, sizeof warning->advice, rule->advice);
     warning->severity = rule->severity;
     target->warning_count++;
 }

@@ -177,6 +177,8 @@ void aggregate_collect(struct aggregate *a, struct generation *g, bool last, str
     uint64_t syncs = atomic_load_explicit(&g->sink.syncs, memory_order_relaxed);
     out->syncs = syncs - a->syncs;
     a->syncs = syncs;
+    if (out->disk.left_out)
+        out->disk.left_out_syncs = out->syncs;
     gate_idle(&g->gate, now_ns, &idle_ns);
     uint64_t idle = idle_ns - a->idle_ns;
     /* A pause is accounted up to now, so an interval that holds one must end now. */

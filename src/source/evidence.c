@@ -1,9 +1,9 @@
 /* evidence.c: a row for each rule: when it holds, what it means, what to do.
  *
  * What a load may write beyond its own records (journal, log, metadata, copies) differs by file
- * system and cannot be known beforehand. So the allowance is generous, and where it is steady it
- * shrinks to what this load's quietest second has shown. What a file system writes late, in bursts,
- * stays below the least excess that counts.
+ * system and cannot be known beforehand. So the allowance is generous, and shrinks to a multiple of
+ * what this load's quietest second has shown. What a file system writes late, in bursts, stays
+ * below the least excess that counts.
  *
  * Left out on purpose: targets in memory, whose own warning says all; modes that are not durable,
  * which write when they like. */
@@ -12,15 +12,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/facts.h"
 #include "base/format.h"
 #include "base/text.h"
 
 #define TOO_FAST_NS       UINT64_C(20000)
 #define FAST_ENOUGH_NS    UINT64_C(25000)
-#define SYNCS_LEAST       32 /* fewer prove nothing */
-#define SYNCS_A_FLUSH     16 /* "far below 1 a sync", for each writer that may share one */
-#define OVERHEAD_STEADY   (64 * 1024.0)       /* a sync's most, where a journal or log is written */
-#define OVERHEAD_TREE     (256 * 1024.0)      /* and where whole trees are */
+#define SYNCS_LEAST       32            /* fewer prove nothing */
+#define SYNCS_A_FLUSH     16            /* "far below 1 a sync", for each sync that may share one */
+#define OVERHEAD_STEADY   (64 * 1024.0) /* a sync's most, where a journal or log is written */
+#define OVERHEAD_TREE     (256 * 1024.0) /* and where whole trees are */
+#define QUIET_STEADY      1.5            /* what it may grow to, of its quietest second */
+#define QUIET_TREE        4.0
 #define EXCESS_BYTES      (4 * 1024 * 1024.0) /* a second: less is any machine's own murmur */
 #define QUIET_LEAST_NS    UINT64_C(900000000)
 #define QUIET_SLACK_BYTES (4 * 1024.0)
@@ -36,25 +39,14 @@ struct matter {
 
 /* --- no-flush-seen, implausibly-fast --- */
 
-static bool claims_volatile_cache(const struct target *t)
+/* Counters that stand still whatever is written prove nothing, nor do those of a part. */
+static bool counts_flushes(const struct target *t)
 {
-    for (unsigned i = 0; i < t->device_count; i++) {
-        if (t->device[i].volatile_cache == YES)
-            return true;
-    }
-    return false;
-}
-
-/* Counters that stand still whatever is written prove nothing. */
-static bool counts_flushes(const struct matter *m)
-{
-    const struct target *t = &m->now->target;
-
     for (unsigned i = 0; i < t->device_count; i++) {
         if (t->device[i].counted == NO)
             return false;
     }
-    return m->figures->disk.available;
+    return !t->partial;
 }
 
 static bool all_have_fua(const struct target *t)
@@ -77,20 +69,31 @@ static bool owes_no_flush(const struct snapshot *s)
 
 static bool promises_flushes(const struct snapshot *s)
 {
-    return s->config.durable && !s->target.memory && claims_volatile_cache(&s->target) &&
+    return s->config.durable && !s->target.memory && facts_any_cache(&s->target, YES) &&
            !owes_no_flush(s);
 }
 
-/* The kernel lets syncs that run at the same time share a flush: up to one for all writers. */
+/* How many syncs can be under way together. Of one file it is one at a time, in every strategy;
+ * writers with files of their own ("private") sync as they like. */
+static uint64_t syncs_at_once(const struct config *c)
+{
+    return strcmp(c->strategy, "private") == 0 ? c->writers : 1;
+}
+
+/* The kernel lets syncs that run at the same time share a flush. Those of intervals that are left
+ * out have no flushes to be compared with. */
 static enum answer flushes_missing(const struct matter *m)
 {
-    uint64_t syncs = m->figures->syncs;
-    uint64_t shared = m->figures->disk.flushes * m->now->config.writers;
+    const struct disk_counts *disk = &m->figures->disk;
+    uint64_t syncs = m->figures->syncs - disk->left_out_syncs;
+    uint64_t shared = disk->flushes * syncs_at_once(&m->now->config);
 
-    if (!promises_flushes(m->now) || !counts_flushes(m))
+    if (!promises_flushes(m->now) || !counts_flushes(&m->now->target))
         return ANSWER_NO;
-    if (syncs < SYNCS_LEAST || m->figures->disk.left_out)
+    if (syncs < SYNCS_LEAST)
         return ANSWER_UNSURE;
+    if (!disk->available)
+        return ANSWER_NO;
     if (shared * SYNCS_A_FLUSH < syncs)
         return ANSWER_YES;
     return shared * SYNCS_A_FLUSH / 2 < syncs ? ANSWER_UNSURE : ANSWER_NO;
@@ -129,6 +132,16 @@ static double copies(const struct target *t)
     return t->device_count > 2 ? t->device_count : 2; /* a journal of data makes two as well */
 }
 
+/* The file system that does the sync: the upper one's under an overlay. */
+static const char *syncing_file_system(const struct target *t)
+{
+    unsigned i = 0;
+
+    while (i + 1 < t->layer_count && strcmp(t->layer[i].kind, "overlay") == 0)
+        i++;
+    return i < t->layer_count ? t->layer[i].kind : t->file_system;
+}
+
 /* Whether each sync of a load writes about as much as the one before: a journal or a log does, the
  * trees of btrfs and its like grow while a log is written. */
 static bool is_steady(const struct target *t)
@@ -136,7 +149,7 @@ static bool is_steady(const struct target *t)
     static const char *const names[] = {"ext2", "ext3", "ext4", "xfs"};
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(t->file_system, names[i]) == 0)
+        if (strcmp(syncing_file_system(t), names[i]) == 0)
             return true;
     }
     return false;
@@ -148,9 +161,9 @@ static double allowed_overhead(const struct evidence *e, const struct target *t)
     bool steady = is_steady(t);
     double most =
         (steady ? OVERHEAD_STEADY : OVERHEAD_TREE) * (t->device_count > 1 ? t->device_count : 1);
-    double seen = 1.5 * e->quiet_bytes + QUIET_SLACK_BYTES;
+    double seen = (steady ? QUIET_STEADY : QUIET_TREE) * e->quiet_bytes + QUIET_SLACK_BYTES;
 
-    return steady && e->quiet_known && seen < most ? seen : most;
+    return e->quiet_known && seen < most ? seen : most;
 }
 
 /* A second at least: a run of a few ms must not turn one late write into a torrent. */
@@ -175,8 +188,6 @@ static enum answer others_write(const struct matter *m)
 
     if (!s->config.durable || s->target.memory || !m->figures->disk.has_sectors)
         return ANSWER_NO;
-    if (!m->figures->active_ns)
-        return ANSWER_UNSURE;
     double excess = unexplained_bytes(m->evidence, m->figures, s);
     if (excess > EXCESS_BYTES)
         return ANSWER_YES;
@@ -259,13 +270,19 @@ static void learn_quiet(struct evidence *e, const struct figures *second, const 
     e->quiet_bytes = bytes;
 }
 
+/* A pause says nothing, and takes nothing back. */
+static enum answer answer_of(const struct rule *rule, const struct matter *m)
+{
+    return m->figures->active_ns ? rule->ask(m) : ANSWER_UNSURE;
+}
+
 void evidence_judge(struct evidence *e, struct history *history, const struct snapshot *now)
 {
     learn_quiet(e, history_figures(history, WINDOW_1S), now);
     for (int window = 0; window < WINDOWS; window++) {
         const struct matter matter = {e, history_figures(history, window), now};
         for (int rule = 0; rule < EVIDENCE_RULES; rule++) {
-            enum answer answer = rules[rule].ask(&matter);
+            enum answer answer = answer_of(&rules[rule], &matter);
             if (answer != ANSWER_UNSURE)
                 e->holds[window][rule] = answer == ANSWER_YES;
         }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/facts.h"
 #include "source/evidence.h"
 
 enum { SYNCS_LEAST = 10, SYNCS_THIN = 100 };
@@ -32,15 +33,6 @@ struct matter {
     uint64_t p50_ns;
 };
 
-static bool any_cache_is(const struct target *t, enum known what)
-{
-    for (unsigned i = 0; i < t->device_count; i++) {
-        if (t->device[i].volatile_cache == what)
-            return true;
-    }
-    return false;
-}
-
 /* What btrfs makes of a sync with nothing to write. */
 static bool nothing_was_asked(const struct matter *m)
 {
@@ -60,12 +52,17 @@ static bool fast_without_barriers(const struct matter *m)
 
 static bool fast_though_volatile(const struct matter *m)
 {
-    return m->p50_ns < likenesses[PROTECTED].below_ns && any_cache_is(&m->now->target, YES);
+    return m->p50_ns < likenesses[PROTECTED].below_ns && facts_any_cache(&m->now->target, YES);
 }
 
 static bool fast_and_unknown(const struct matter *m)
 {
-    return m->p50_ns < likenesses[PROTECTED].below_ns && any_cache_is(&m->now->target, UNKNOWN);
+    return m->p50_ns < likenesses[PROTECTED].below_ns && facts_any_cache(&m->now->target, UNKNOWN);
+}
+
+static bool no_disk_is_known(const struct matter *m)
+{
+    return m->now->target.device_count == 0;
 }
 
 static bool fast_though_spinning(const struct matter *m)
@@ -106,6 +103,7 @@ static const struct doubt {
     {fast_though_volatile,
      "the disk has a volatile cache: barriers off, or a host that does not flush"},
     {fast_and_unknown, "whether the disk's cache is volatile is not known"},
+    {no_disk_is_known, "which disk this is, is not known"},
     {fast_though_spinning, "the disk is said to spin: a cache or a host answers in its place"},
     {others_write, "other programs wrote to the disk meanwhile"},
     {syncs_are_large, "a sync carries 256 KiB or more: much of it is the transfer"},
@@ -121,6 +119,12 @@ static const char *first_doubt(const struct matter *m)
     return NULL;
 }
 
+/* Whether a disk in this machine stands behind the figures, be it one that is not seen. */
+static bool has_disk(const struct target *t)
+{
+    return !t->memory && (t->device_count > 0 || !t->remote);
+}
+
 struct verdict verdict_of(struct history *history, enum window window)
 {
     const struct snapshot *now = history_latest(history);
@@ -128,7 +132,7 @@ struct verdict verdict_of(struct history *history, enum window window)
     size_t i = 0;
 
     if (!now || f->sync.count < SYNCS_LEAST || !f->syncs || !now->config.durable ||
-        now->target.memory || !now->target.device_count)
+        !has_disk(&now->target))
         return (struct verdict){0};
     const struct matter m = {now, f, history_evidence(history)->holds[window],
                              histogram_percentile(&f->sync, 50)};

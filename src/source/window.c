@@ -28,6 +28,7 @@ static void counts_add(struct figures *into, const struct figures *from)
     into->disk.sectors += from->disk.sectors;
     into->disk.left_out += from->disk.left_out;
     into->disk.left_out_records += from->disk.left_out_records;
+    into->disk.left_out_syncs += from->disk.left_out_syncs;
 }
 
 static void counts_subtract(struct figures *out_of, const struct figures *from)
@@ -40,6 +41,7 @@ static void counts_subtract(struct figures *out_of, const struct figures *from)
     out_of->disk.sectors -= from->disk.sectors;
     out_of->disk.left_out -= from->disk.left_out;
     out_of->disk.left_out_records -= from->disk.left_out_records;
+    out_of->disk.left_out_syncs -= from->disk.left_out_syncs;
 }
 
 /* Not by assignment: most buckets are empty, and their pages in the ring need never be touched. */
