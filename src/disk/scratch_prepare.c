@@ -81,14 +81,38 @@ static int directory_sync(const struct scratch *s, struct err *err)
     return err_set(err, rc, "sync the scratch file's directory: fsync");
 }
 
+int scratch_lay_out(const struct scratch *s)
+{
+    int rc = 0;
+    do {
+        if (s->layout == LAYOUT_ALLOCATED)
+            rc = s->io->fallocate(s->io, s->fd, 0, (off_t)s->bytes);
+        else if (s->layout == LAYOUT_EXTENDED)
+            rc = s->io->ftruncate(s->io, s->fd, (off_t)s->bytes);
+    } while (rc == -EINTR);
+    return rc;
+}
+
+/* The bytes that are written before the first round. */
+static uint64_t filled_bytes(const struct scratch *s)
+{
+    const bool stays_empty =
+        s->layout == LAYOUT_APPEND || s->layout == LAYOUT_ALLOCATED || s->layout == LAYOUT_EXTENDED;
+    return stays_empty ? 0 : s->bytes;
+}
+
 int scratch_prepare(const struct scratch *s, struct scratch_progress *progress, struct err *err)
 {
-    const uint64_t bytes = s->layout == LAYOUT_APPEND ? 0 : s->bytes;
+    const uint64_t bytes = filled_bytes(s);
     if (progress) {
         atomic_store(&progress->done, 0);
         atomic_store(&progress->total, bytes);
     }
-    int rc = fill(s, bytes, progress, err);
+    int rc = scratch_lay_out(s);
+    if (rc)
+        return err_set(err, rc, "give the scratch file its size: %s",
+                       s->layout == LAYOUT_ALLOCATED ? "fallocate" : "ftruncate");
+    rc = fill(s, bytes, progress, err);
     if (rc)
         return rc;
     rc = sysio_fsync(s->io, s->fd);

@@ -67,8 +67,9 @@ void trial_init(struct trial *t, const struct strategy *strategy, const char *mo
     t->config.writers = writers;
     t->config.record_bytes = TRIAL_RECORD;
     t->config.delay_ns = 1000;
-    assert_int_equal(scratch_create(&t->scratch, &t->disk.io, NULL, -1, row->layout,
-                                    row->open_flags, SIM_BYTES, NULL, &err),
+    const struct syncmode_place place = {.io = &t->disk.io, .dirfd = -1};
+    assert_int_equal(syncmode_open(row, &place, SIM_BYTES, TRIAL_WRITERS * TRIAL_BATCH * TRIAL_RECORD,
+                                   &t->scratch, &err),
                      0);
     t->disk.steps = 0;
     t->disk.syncs = 0;
@@ -103,7 +104,7 @@ void trial_run(struct trial *t)
 void trial_destroy(struct trial *t)
 {
     t->strategy->destroy(t->shared);
-    scratch_remove(&t->scratch);
+    syncmode_close(t->sink.mode, &t->scratch);
     simdisk_destroy(&t->disk);
 }
 
