@@ -20,6 +20,7 @@
 enum layout {
     LAYOUT_APPEND,    /* grows from nothing, starts anew at its size */
     LAYOUT_FILLED,    /* written and synced before the first round, then overwritten in turn */
+    LAYOUT_MAPPED,    /* the same, but filled page by page: see scratch_prepare.c */
     LAYOUT_FIXED,     /* one block, never written in a round */
     LAYOUT_ALLOCATED, /* fallocated and never written; each block once, then starts anew */
     LAYOUT_EXTENDED,  /* one hole of the final size; each block once, then starts anew */

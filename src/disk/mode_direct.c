@@ -14,8 +14,10 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/vfs.h>
 
 #include "disk/dio.h"
+#include "disk/fstype.h"
 #include "disk/modes.h"
 
 enum {
@@ -41,6 +43,10 @@ static int align_look(const struct scratch *s, struct dio *align, struct err *er
         *align = (struct dio){.memory = SIMULATED_BLOCK, .block = SIMULATED_BLOCK};
         return 0;
     }
+    struct statfs fs;
+    const struct fstype *type = fstatfs(s->fd, &fs) == 0 ? fstype_find((uint32_t)fs.f_type) : NULL;
+    if (type && type->kind == FS_MEMORY)
+        return err_set(err, EOPNOTSUPP, "%s is memory: O_DIRECT would not get past it", type->name);
     const int rc = dio_of_file("", s->fd, align);
     return rc ? err_set(err, rc, "this file system does no direct I/O on the scratch file") : 0;
 }

@@ -100,7 +100,7 @@ const struct syncmode mode_mmap_msync = {
             .used_by = "LMDB with MDB_WRITEMAP, MongoDB's MMAPv1, BoltDB's relatives",
             .durable = true,
         },
-    .layout = LAYOUT_FILLED,
+    .layout = LAYOUT_MAPPED,
     .syncs = 1,
     .write = write_mapped,
     .sync = sync_mapped,

@@ -138,7 +138,7 @@ uint64_t scratch_place(struct scratch *s, uint64_t length)
         return 0;
     if (s->block)
         length = (length + s->block - 1) / s->block * s->block;
-    if (s->layout == LAYOUT_FILLED && s->next + length > s->bytes)
+    if (!is_written_once(s->layout) && s->next + length > s->bytes)
         s->next = 0; /* in one piece or not at all */
     const uint64_t offset = s->next;
     s->next += length;

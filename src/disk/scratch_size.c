@@ -89,9 +89,9 @@ static uint64_t round_bytes(const struct config *config)
 static uint64_t default_bytes(enum layout layout, const struct config *config, uint64_t room)
 {
     const uint64_t round = round_bytes(config);
-    const uint64_t wanted = layout == LAYOUT_FILLED
-                                ? max_u64(FILLED_RECORDS * config->record_bytes, round)
-                                : max_u64(APPEND_BYTES, 2 * round);
+    const bool is_filled = layout == LAYOUT_FILLED || layout == LAYOUT_MAPPED;
+    const uint64_t wanted = is_filled ? max_u64(FILLED_RECORDS * config->record_bytes, round)
+                                      : max_u64(APPEND_BYTES, 2 * round);
     const uint64_t bytes = max_u64(min_u64(wanted, room / ROOM_SHARE), round);
     return (bytes + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
 }
