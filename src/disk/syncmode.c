@@ -10,12 +10,28 @@
 #include "base/format.h"
 #include "disk/modes.h"
 
+/* In the order of menus: those of a group stand together. */
 static const struct syncmode *const modes[] = {
-    &mode_append_fsync,     &mode_append_fdatasync,    &mode_dsync,           &mode_sync,
-    &mode_overwrite_fsync,  &mode_overwrite_fdatasync, &mode_overwrite_dsync, &mode_overwrite_sync,
-    &mode_direct_fdatasync, &mode_direct_dsync,        &mode_rwf_dsync,       &mode_mmap_msync,
-    &mode_uring_fdatasync,  &mode_falloc_fdatasync,    &mode_extend_fsync,    &mode_create_rename,
-    &mode_doublewrite,      &mode_flush_only,          &mode_no_sync,         &mode_sync_file_range,
+    &mode_append_fsync,
+    &mode_append_fdatasync,
+    &mode_dsync,
+    &mode_sync,
+    &mode_falloc_fdatasync,
+    &mode_extend_fsync,
+    &mode_overwrite_fsync,
+    &mode_overwrite_fdatasync,
+    &mode_overwrite_dsync,
+    &mode_overwrite_sync,
+    &mode_rwf_dsync,
+    &mode_uring_fdatasync,
+    &mode_direct_fdatasync,
+    &mode_direct_dsync,
+    &mode_mmap_msync,
+    &mode_create_rename,
+    &mode_doublewrite,
+    &mode_flush_only,
+    &mode_no_sync,
+    &mode_sync_file_range,
 };
 
 const struct syncmode *syncmode_at(size_t i)

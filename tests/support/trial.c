@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-static void stamp(char record[TRIAL_RECORD], uint32_t writer, unsigned round, unsigned i)
+void trial_stamp(char record[TRIAL_RECORD], uint32_t writer, unsigned round, unsigned i)
 {
     memset(record, (int)('a' + (writer * 7 + round * 3 + i) % 26), TRIAL_RECORD);
     uint32_t words[4] = {0xf5f5f5f5, writer, round, i};
@@ -22,7 +22,7 @@ static bool is_durable(struct trial *t, uint32_t writer, unsigned round)
 {
     for (unsigned i = 0; i < t->config.batch; i++) {
         char record[TRIAL_RECORD];
-        stamp(record, writer, round, i);
+        trial_stamp(record, writer, round, i);
         if (!simdisk_has(&t->disk, record, sizeof record))
             return false;
     }
@@ -36,7 +36,7 @@ static void *write_records(void *arg)
     char bytes[TRIAL_BATCH * TRIAL_RECORD];
     for (unsigned n = 0; n < t->rounds && !w->error; n++) {
         for (unsigned i = 0; i < t->config.batch; i++)
-            stamp(bytes + i * TRIAL_RECORD, w->number, n, i);
+            trial_stamp(bytes + i * TRIAL_RECORD, w->number, n, i);
         struct payload payload = {.bytes = bytes,
                                   .record_bytes = TRIAL_RECORD,
                                   .records = t->config.batch,
