@@ -83,7 +83,8 @@ $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(TEST_SUPPORT) $(LIBRARY)
 # Programs of one file, without the library: they must not share its faults.
 $(BUILD)/bench/%: tests/bench/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(CFLAGS) $(LDFLAGS) -o $@ $< $(LDLIBS)
+	$(CC) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(URING_CFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< \
+		$(URING_LIBS) $(LDLIBS)
 
 $(BUILD)/pty/%: tests/pty/%.c Makefile
 	@mkdir -p $(@D)
