@@ -255,6 +255,26 @@ static void menu_takes_what_is_under_its_cursor(void **state)
     assert_string_equal(stage->applied.mode, "overwrite-fdatasync");
 }
 
+/* The stage begins with append-fsync; the next ones are append-fdatasync, overwrite-fdatasync. */
+static void mode_keys_pass_by_what_cannot_run(void **state)
+{
+    struct stage *stage = *state;
+    stage->trouble[1] = "append-fdatasync cannot run here: no such call";
+    ui_key(&stage->ui, 'm');
+    assert_string_equal(stage->applied.mode, "overwrite-fdatasync");
+    ui_key(&stage->ui, 'M');
+    assert_string_equal(stage->applied.mode, "append-fsync");
+}
+
+static void keys_find_no_way_out_where_no_other_mode_runs(void **state)
+{
+    struct stage *stage = *state;
+    for (int i = 1; i < 8; i++)
+        stage->trouble[i] = "cannot run here";
+    ui_key(&stage->ui, 'm');
+    assert_string_equal(stage->applied.mode, "append-fsync");
+}
+
 static void closed_menu_asks_nothing(void **state)
 {
     struct stage *stage = *state;
@@ -306,6 +326,8 @@ int main(void)
         ON_STAGE(mode_that_is_not_durable_is_told),
         ON_STAGE(escape_closes_and_never_quits),
         ON_STAGE(menu_takes_what_is_under_its_cursor),
+        ON_STAGE(mode_keys_pass_by_what_cannot_run),
+        ON_STAGE(keys_find_no_way_out_where_no_other_mode_runs),
         ON_STAGE(closed_menu_asks_nothing),
         ON_STAGE(reset_after_a_failure_starts_the_load_again),
         ON_STAGE(pause_is_asked_once_a_press),

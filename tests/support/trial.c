@@ -105,6 +105,7 @@ void trial_destroy(struct trial *t)
 {
     t->strategy->destroy(t->shared);
     syncmode_close(t->sink.mode, &t->scratch);
+    assert_int_equal(simdisk_files(&t->disk), 0);
     simdisk_destroy(&t->disk);
 }
 
