@@ -327,6 +327,47 @@ static void the_append_file_starts_anew_between_rounds(void **state)
     stop_engine();
 }
 
+static int no_fallocate(const struct sysio *io, int fd, off_t offset, off_t bytes)
+{
+    (void)io, (void)fd, (void)offset, (void)bytes;
+    return -EOPNOTSUPP;
+}
+
+static void a_mode_that_cannot_run_here_is_marked_and_another_goes_on(void **state)
+{
+    (void)state;
+    struct config config = small_config(1, "alone");
+    disk.io.fallocate = no_fallocate;
+    text_copy(config.mode, sizeof config.mode, "falloc-fdatasync");
+    config.stop_rounds = 10;
+    start_engine(&config);
+    wait_for_state(RUN_FAILED);
+    assert_true(snapshot.mode_refused);
+    assert_int_equal(snapshot.error_code, EOPNOTSUPP);
+    assert_non_null(strstr(snapshot.error, "falloc-fdatasync cannot run here"));
+    text_copy(config.mode, sizeof config.mode, "append-fsync");
+    engine_apply(engine, &config);
+    wait_for_state(RUN_DONE);
+    assert_false(snapshot.mode_refused);
+    assert_int_equal(totals[2].rounds, 10);
+    stop_engine();
+}
+
+static void a_fallocated_file_starts_anew_between_rounds(void **state)
+{
+    (void)state;
+    struct config config = small_config(2, "alone");
+    text_copy(config.mode, sizeof config.mode, "falloc-fdatasync");
+    config.stop_rounds = 2000;
+    config.file_bytes = 4096;
+    start_engine(&config);
+    wait_for_state(RUN_DONE);
+    assert_int_equal(totals[1].rounds, 2000);
+    assert_int_equal(totals[1].syncs, 2000);
+    assert_true(disk.restarts >= 2000 / 128);
+    stop_engine();
+}
+
 static void a_slow_consumer_loses_no_round(void **state)
 {
     (void)state;
@@ -375,6 +416,8 @@ int main(void)
         ENGINE_TEST(stopping_waits_for_the_round_and_says_so),
         ENGINE_TEST(a_paused_load_does_nothing_and_no_time_counts),
         ENGINE_TEST(the_append_file_starts_anew_between_rounds),
+        ENGINE_TEST(a_mode_that_cannot_run_here_is_marked_and_another_goes_on),
+        ENGINE_TEST(a_fallocated_file_starts_anew_between_rounds),
         ENGINE_TEST(a_slow_consumer_loses_no_round),
         ENGINE_TEST(many_starts_and_ends_release_every_writer),
     };

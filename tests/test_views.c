@@ -112,6 +112,12 @@ static void menu_and_help_look_as_they_should(void **state)
     ui_key(&stage->ui, 'k');
     golden(stage, "menu", 80, 24);
     golden(stage, "menu", 60, 16);
+    stage->trouble[stage->ui.state.menu.row[MENU_MODES]] =
+        "this mode cannot run here: io_uring_setup: Function not implemented (ENOSYS)";
+    ui_key(&stage->ui, KEY_ESCAPE_CODE);
+    ui_key(&stage->ui, KEY_RETURN_CODE);
+    ui_key(&stage->ui, 'k');
+    golden(stage, "menu-trouble", 80, 24);
     ui_key(&stage->ui, KEY_ESCAPE_CODE);
     ui_key(&stage->ui, '?');
     golden(stage, "help", 80, 24);

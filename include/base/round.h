@@ -4,7 +4,8 @@
 
 #include <stdint.h>
 
-/* A time that does not exist for this round: a mode whose write is its sync has no write time. */
+/* A time that does not exist for this round: a mode whose write is its sync has no write time,
+ * one that never syncs no sync time. */
 #define NOT_TIMED UINT64_MAX
 
 /* What the whole disk did, from its counters. SYNCS tells how many syncs lie between the two
@@ -19,7 +20,7 @@ struct round {
     uint64_t start_ns;   /* CLOCK_MONOTONIC, at the hand-over of the record */
     uint64_t latency_ns; /* from the hand-over to the return */
     uint64_t write_ns;   /* the write call(s) of the sync that carried it, or NOT_TIMED */
-    uint64_t sync_ns;    /* that sync */
+    uint64_t sync_ns;    /* that sync, or NOT_TIMED: the mode makes none */
     uint64_t synced_ns;  /* CLOCK_MONOTONIC, at its end: the same for all rounds that shared it; 0
                             unknown */
     uint32_t writer;     /* from 0 */

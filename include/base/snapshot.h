@@ -62,6 +62,7 @@ struct snapshot {
     uint64_t rounds;  /* finished and durable (as far as the mode is) */
     uint64_t records; /* rounds x batch */
     uint64_t syncs;
+    uint64_t padded_bytes;    /* written for nothing but to fill blocks, of O_DIRECT modes */
     struct histogram latency; /* a value a round */
     struct histogram write;   /* a value a sync; empty for modes whose write is the sync */
     struct histogram sync;    /* a value a sync */
@@ -85,6 +86,7 @@ struct snapshot {
     uint64_t prepare_total;
 
     uint64_t failed_rounds; /* rounds of the batch whose write or sync failed */
+    bool mode_refused;      /* the failure: this mode cannot run here; others may */
     int error_code;         /* errno value, 0 while all is well */
     char error[400];        /* one sentence: call, file, meaning */
     double load_average[3]; /* 1, 5, 15 minutes; negative when not known */

@@ -18,7 +18,7 @@ static const struct command_row commands[] = {
     {"", "[OPTION]... [DIR]", "the live dashboard on DIR (default: .)", COMMAND_DASHBOARD},
     {"run", "[OPTION]... [DIR]", "one configuration, without a screen", COMMAND_RUN},
     {"info", "[-f json] [DIR]", "what stands under DIR, with warnings", COMMAND_INFO},
-    {"modes", "", "every mode and strategy explained", COMMAND_MODES},
+    {"modes", "[-f json]", "every mode and strategy explained", COMMAND_MODES},
 };
 
 const struct command_row *command_row(size_t i)
@@ -139,7 +139,7 @@ static const struct option_row rows[] = {
     {'t', "time", "TIME", "stop after TIME; with -c, whichever is first", NUMBER(CONFIG_STOP_TIME)},
     {0, "file-size", "SIZE", "of the file (append 256M, overwrite 1024 records)",
      NUMBER(CONFIG_FILE)},
-    {'f', "format", "NAME", "of the result of run, info: text, json (text)", .apply = apply_format},
+    {'f', "format", "NAME", "of run, info, modes: text, json (text)", .apply = apply_format},
     {'o', "output", "FILE", "result of run, info, not to standard output", MEMBER(name, output)},
     {0, "theme", "NAME", "colours of the screen (dark)", MEMBER(name, theme), .for_screen = true},
     {0, "ascii", NULL, "draw with ASCII alone", MEMBER(flag, ascii), .for_screen = true},
@@ -290,9 +290,10 @@ static int check_whole(struct options *out, struct err *err)
 {
     bool prints = out->command == COMMAND_RUN || out->command == COMMAND_INFO;
 
-    if (!prints && (out->output || out->format != OUTPUT_TEXT))
-        return err_set(err, 0, "--%s: is for `fsyncscope run` and `fsyncscope info`",
-                       out->output ? "output" : "format");
+    if (!prints && out->output)
+        return err_set(err, 0, "--output: is for `fsyncscope run` and `fsyncscope info`");
+    if (!prints && out->command != COMMAND_MODES && out->format != OUTPUT_TEXT)
+        return err_set(err, 0, "--format: is for `fsyncscope run`, `info` and `modes`");
     if (out->command == COMMAND_RUN && !out->config.stop_rounds && !out->config.stop_ns)
         out->config.stop_rounds = RUN_ROUNDS;
     return config_check(&out->config, err);

@@ -93,6 +93,7 @@ static void add_counts(struct snapshot *into, const struct snapshot *next)
     into->rounds += next->rounds;
     into->records += next->records;
     into->syncs += next->syncs;
+    into->padded_bytes += next->padded_bytes;
     into->slow_rounds += next->slow_rounds;
     into->failed_rounds += next->failed_rounds;
     histogram_merge(&into->latency, &next->latency);
@@ -125,9 +126,10 @@ static void take_state(struct snapshot *into, const struct snapshot *next)
 /* A failure stays until the configuration changes; the first one tells the cause. */
 static void take_error(struct snapshot *into, const struct snapshot *next)
 {
-    if (into->error_code || !next->error_code)
+    if (into->error[0] || !next->error[0])
         return;
     into->error_code = next->error_code;
+    into->mode_refused = next->mode_refused;
     text_copy(into->error, sizeof(into->error), next->error);
 }
 

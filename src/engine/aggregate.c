@@ -9,6 +9,7 @@ void aggregate_begin(struct aggregate *a, struct generation *g, uint64_t now_ns)
     a->at_ns = now_ns;
     a->idle_ns = 0;
     a->syncs = 0;
+    a->padded_bytes = 0;
     a->has_disk = blockstat_read(&g->stat, &a->disk);
     rolling_clear(&a->latency, now_ns);
 }
@@ -18,6 +19,7 @@ static void clear_measured(struct snapshot *out)
     out->active_ns = 0;
     out->records = 0;
     out->syncs = 0;
+    out->padded_bytes = 0;
     out->slow_limit_ns = 0;
     out->disk = (struct disk_counts){0};
     histogram_clear(&out->latency);
@@ -177,6 +179,9 @@ void aggregate_collect(struct aggregate *a, struct generation *g, bool last, str
     uint64_t syncs = atomic_load_explicit(&g->sink.syncs, memory_order_relaxed);
     out->syncs = syncs - a->syncs;
     a->syncs = syncs;
+    uint64_t padded_bytes = atomic_load_explicit(&g->sink.padded, memory_order_relaxed);
+    out->padded_bytes = padded_bytes - a->padded_bytes;
+    a->padded_bytes = padded_bytes;
     gate_idle(&g->gate, now_ns, &idle_ns);
     uint64_t idle = idle_ns - a->idle_ns;
     /* A pause is accounted up to now, so an interval that holds one must end now. */

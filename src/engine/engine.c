@@ -43,6 +43,7 @@ struct engine {
     struct aggregate aggregate;
     struct snapshot snapshot; /* filled anew for each interval */
     struct err failure;
+    bool refused; /* the failure is that the mode cannot run here */
 };
 
 /* Lock held. Fills what does not come from recorders, and sends the snapshot off. */
@@ -58,6 +59,7 @@ static void publish(struct engine *e, bool last)
     s->prepare_done = atomic_load(&e->progress.done);
     s->prepare_total = atomic_load(&e->progress.total);
     s->error_code = e->failure.code;
+    s->mode_refused = e->refused;
     text_copy(s->error, sizeof s->error, e->failure.text);
     if (s->sequence % SNAPSHOTS_A_SECOND == 1)
         target_load_average("", s->load_average);
@@ -159,6 +161,7 @@ static struct generation *prepare(struct engine *e)
     e->has_wish = false;
     e->generation++;
     e->failure = (struct err){0};
+    e->refused = false;
     e->state = RUN_PREPARING;
     atomic_store(&e->progress.done, 0);
     atomic_store(&e->progress.total, 0);
@@ -170,6 +173,7 @@ static struct generation *prepare(struct engine *e)
     bool obsolete = e->ending || e->has_wish;
     if (rc && !obsolete) {
         fail(e, &err);
+        e->refused = rc == -EOPNOTSUPP; /* as syncmode_open says it */
         publish_interval(e);
     }
     if (!g || !obsolete)

@@ -66,16 +66,19 @@ static int prepare(struct generation *g, const struct generation_setup *setup, s
     int rc = allocate(g);
     if (rc)
         return err_set(err, rc, "no memory for %u writers", g->config.writers);
-    rc = scratch_size(mode->layout, &g->config, setup->dirfd, &bytes, err);
+    rc = syncmode_file_bytes(mode, &g->config, setup->dirfd, &bytes, err);
     if (rc)
         return rc;
-    rc = scratch_create(&g->scratch, setup->io, setup->keeper, setup->dirfd, mode->layout,
-                        mode->open_flags, bytes, setup->progress, err);
+    const struct syncmode_place place = {.io = setup->io,
+                                         .keeper = setup->keeper,
+                                         .dirfd = setup->dirfd,
+                                         .progress = setup->progress};
+    g->sink.reserve = syncmode_reserve(&g->config);
+    rc = syncmode_open(mode, &place, bytes, g->sink.reserve, &g->scratch, err);
     if (rc)
         return rc;
     g->sink.mode = mode;
     g->sink.scratch = &g->scratch;
-    g->sink.reserve = g->config.record_bytes * g->config.batch * g->config.writers;
     g->shared = g->strategy->create(&g->config, &g->sink);
     if (!g->shared)
         return err_set(err, ENOMEM, "no memory for %u writers", g->config.writers);
@@ -128,7 +131,7 @@ void generation_free(struct generation *g)
     generation_join(g);
     if (g->shared)
         g->strategy->destroy(g->shared);
-    scratch_remove(&g->scratch);
+    syncmode_close(g->sink.mode, &g->scratch);
     blockstat_close(&g->stat);
     if (g->recorder)
         for (unsigned i = 0; i < g->config.writers; i++)

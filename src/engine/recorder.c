@@ -33,7 +33,8 @@ static void add_round(struct interval *interval, const struct round *round, uint
     interval->end_ns = round->start_ns + round->latency_ns;
     histogram_add(&interval->latency, round->latency_ns);
     if (round->led) {
-        histogram_add(&interval->sync, round->sync_ns);
+        if (round->sync_ns != NOT_TIMED)
+            histogram_add(&interval->sync, round->sync_ns);
         if (round->write_ns != NOT_TIMED)
             histogram_add(&interval->write, round->write_ns);
     }

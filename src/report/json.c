@@ -198,6 +198,7 @@ static void put_measured(struct json *j, const struct run_result *result)
     json_null(j, "response_us");
     json_count(j, "syncs", f->syncs);
     json_number(j, "records_per_sync", figures_records_per_sync(f), 4);
+    json_count(j, "padding_bytes", f->padded_bytes);
     put_disk(j, f, history_latest(result->history)->target.device_count);
     put_verdict(j, result->history);
     put_histogram(j, &f->latency);

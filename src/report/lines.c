@@ -160,6 +160,19 @@ void lines_rates(FILE *out, const struct figures *f)
     lines_wrapped(out, 0, LABEL_WIDTH, line);
 }
 
+void lines_padding(FILE *out, const struct figures *f)
+{
+    char all[FORMAT_MAX], each[FORMAT_MAX], line[REASON_MAX];
+
+    if (!f->padded_bytes)
+        return;
+    snprintf(line, sizeof(line), "%s bytes, %s a record, written to fill the disk's blocks",
+             format_count(all, f->padded_bytes),
+             format_number(each, f->records ? (double)f->padded_bytes / (double)f->records
+                                            : (double)NAN));
+    lines_labelled(out, "padding", line);
+}
+
 /* "1,000 flushes, 28,484 KiB written; 1.00 flushes and 28.5 KiB a record". */
 static void disk_text(char *out, size_t size, const struct figures *f)
 {

@@ -46,5 +46,6 @@ void report_summary(FILE *out, const struct run_result *result)
     }
     lines_rates(out, f);
     put_latency(out, &f->latency);
+    lines_padding(out, f);
     lines_disk(out, f, s->target.device_count);
 }

@@ -273,6 +273,7 @@ void report_text(FILE *out, const struct run_result *result)
     }
     putc('\n', out);
     lines_rates(out, f);
+    lines_padding(out, f);
     lines_disk(out, f, s->target.device_count);
     lines_verdict(out, result->history);
     put_table(out, f);

@@ -23,6 +23,7 @@ static void counts_add(struct figures *into, const struct figures *from)
     into->rounds += from->rounds;
     into->records += from->records;
     into->syncs += from->syncs;
+    into->padded_bytes += from->padded_bytes;
     into->active_ns += from->active_ns;
     into->disk.flushes += from->disk.flushes;
     into->disk.sectors += from->disk.sectors;
@@ -35,6 +36,7 @@ static void counts_subtract(struct figures *out_of, const struct figures *from)
     out_of->rounds -= from->rounds;
     out_of->records -= from->records;
     out_of->syncs -= from->syncs;
+    out_of->padded_bytes -= from->padded_bytes;
     out_of->active_ns -= from->active_ns;
     out_of->disk.flushes -= from->disk.flushes;
     out_of->disk.sectors -= from->disk.sectors;
@@ -55,6 +57,7 @@ void figures_of(struct figures *out, const struct snapshot *s)
     out->rounds = s->rounds;
     out->records = s->records;
     out->syncs = s->syncs;
+    out->padded_bytes = s->padded_bytes;
     out->active_ns = s->active_ns;
     copy_used(&out->latency, &s->latency);
     copy_used(&out->write, &s->write);
@@ -100,7 +103,7 @@ void window_sum_clear(struct window_sum *sum)
 {
     struct figures *f = &sum->figures;
 
-    f->rounds = f->records = f->syncs = f->active_ns = 0;
+    f->rounds = f->records = f->syncs = f->padded_bytes = f->active_ns = 0;
     f->disk = (struct disk_counts){0};
     for (unsigned i = 0; i < WINDOW_PARTS; i++)
         histogram_clear(part_of(f, i));

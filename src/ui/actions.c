@@ -24,6 +24,14 @@ static void fill_choices(struct choices *choices, const struct source *source,
         choices->at[choices->count++] = choice;
 }
 
+/* A mode may have been found impossible since it was last asked for. */
+static void look_for_trouble(struct ui *ui)
+{
+    struct choices *modes = &ui->state.modes;
+    for (size_t i = 0; i < modes->count; i++)
+        modes->trouble[i] = source_mode_trouble(ui->source, i);
+}
+
 void ui_init(struct ui *ui, struct source *source, struct history *history)
 {
     *ui = (struct ui){.source = source, .history = history};
@@ -73,6 +81,7 @@ static void choose_strategy(struct ui *ui, const struct choice *choice)
 
 void action_mode(struct ui *ui, int step)
 {
+    look_for_trouble(ui);
     choose_mode(ui, choices_step(&ui->state.modes, ui->state.wish.mode, step));
 }
 
@@ -213,6 +222,7 @@ void action_menu(struct ui *ui, int step)
             choose_strategy(ui, state->strategies.at[menu->row[MENU_STRATEGIES]]);
         return;
     }
+    look_for_trouble(ui);
     state->overlay = OVERLAY_MENU;
     menu->row[MENU_MODES] = choices_find(&state->modes, state->wish.mode);
     menu->row[MENU_STRATEGIES] = choices_find(&state->strategies, state->wish.strategy);

@@ -51,13 +51,17 @@ static int first_line(const struct list *list, int rows)
 }
 
 static void draw_choice(struct canvas *canvas, struct rect row, const struct choice *choice,
-                        bool at_work, enum role role)
+                        bool at_work, bool possible, enum role role)
 {
+    if (!possible && role == ROLE_TEXT)
+        role = ROLE_DIM;
     canvas_fill(canvas, row, ' ', role);
     canvas_glyph(canvas, row.x + 1, row.y, at_work ? GLYPH_BULLET : ' ', role);
     struct pen pen = {canvas, row.x + 3, row.y, row.x + row.w};
     pen_text(&pen, role, choice->name);
-    if (!choice->durable)
+    if (!possible)
+        pen_text(&pen, role, " not here");
+    else if (!choice->durable)
         pen_text(&pen, role == ROLE_TEXT ? ROLE_BAD : role, " not durable");
 }
 
@@ -83,17 +87,23 @@ static void draw_column(struct canvas *canvas, struct rect area, const struct co
         const struct choice *choice = column->choices->at[line->choice];
         bool under = top + i == list.cursor && column->focused;
         draw_choice(canvas, row, choice, strcmp(choice->name, column->at_work) == 0,
-                    under ? ROLE_CURSOR : ROLE_TEXT);
+                    !column->choices->trouble[line->choice], under ? ROLE_CURSOR : ROLE_TEXT);
     }
 }
 
-static void draw_explanation(struct canvas *canvas, struct rect area, const struct choice *choice)
+/* What it does and who works that way; of one that cannot run, why, in the second one's place. */
+static void draw_explanation(struct canvas *canvas, struct rect area, const struct choice *choice,
+                             const char *trouble)
 {
     canvas_rule(canvas, area.x, area.y, area.w, choice->name);
     struct rect text = {area.x + 1, area.y + 1, area.w - 2, 2};
     text.y += choice->line ? canvas_wrap(canvas, text, ROLE_TEXT, choice->line) : 0;
     text.h = area.y + area.h - text.y;
     struct pen pen = {canvas, text.x, text.y, text.x + text.w};
+    if (trouble && text.h > 0) {
+        canvas_wrap(canvas, text, ROLE_WARN, trouble);
+        return;
+    }
     if (!choice->used_by || text.h <= 0)
         return;
     pen_text(&pen, ROLE_DIM, "used by ");
@@ -139,5 +149,6 @@ void overlay_menu(struct canvas *canvas, const struct scene *scene)
     }
     const struct column *column = &columns[menu->column];
     if (column->chosen < column->choices->count)
-        draw_explanation(canvas, below, column->choices->at[column->chosen]);
+        draw_explanation(canvas, below, column->choices->at[column->chosen],
+                         column->choices->trouble[column->chosen]);
 }

@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 
 static struct simdisk *disk_of(const struct sysio *io)
 {
@@ -34,17 +35,30 @@ static void step(struct simdisk *d)
     pthread_mutex_lock(&d->lock);
 }
 
+/* Locked. The place of NAME, of a free one with "", or SIM_FILES. */
+static unsigned file_find(const struct simdisk *d, const char *name)
+{
+    unsigned i = 0;
+    while (i < SIM_FILES && strcmp(d->file[i], name) != 0)
+        i++;
+    return i;
+}
+
 static int sim_open(const struct sysio *io, int dirfd, const char *name, int flags, mode_t mode)
 {
     struct simdisk *d = disk_of(io);
     (void)dirfd;
-    (void)name;
     (void)mode;
     pthread_mutex_lock(&d->lock);
-    d->flags = flags;
-    d->opened++;
+    const unsigned at = file_find(d, "");
+    int rc = file_find(d, name) < SIM_FILES ? -EEXIST : at == SIM_FILES ? -ENFILE : 1000;
+    if (rc >= 0) {
+        strcpy(d->file[at], name);
+        d->flags = flags;
+        d->opened++;
+    }
     pthread_mutex_unlock(&d->lock);
-    return 1000;
+    return rc;
 }
 
 static int sim_close(const struct sysio *io, int fd)
@@ -54,15 +68,40 @@ static int sim_close(const struct sysio *io, int fd)
     return 0;
 }
 
+/* Locked. */
+static bool file_drop(struct simdisk *d, const char *name)
+{
+    const unsigned at = file_find(d, name);
+    if (at == SIM_FILES)
+        return false;
+    d->file[at][0] = '\0';
+    d->removed++;
+    return true;
+}
+
 static int sim_unlink(const struct sysio *io, int dirfd, const char *name)
 {
     struct simdisk *d = disk_of(io);
     (void)dirfd;
-    (void)name;
     pthread_mutex_lock(&d->lock);
-    d->removed++;
+    const bool was_there = file_drop(d, name);
     pthread_mutex_unlock(&d->lock);
-    return 0;
+    return was_there ? 0 : -ENOENT;
+}
+
+static int sim_rename(const struct sysio *io, int dirfd, const char *name, const char *to)
+{
+    struct simdisk *d = disk_of(io);
+    (void)dirfd;
+    pthread_mutex_lock(&d->lock);
+    const unsigned at = file_find(d, name);
+    int rc = ++d->renames == d->fail_rename ? -d->fail_code : at == SIM_FILES ? -ENOENT : 0;
+    if (!rc) {
+        file_drop(d, to);
+        strcpy(d->file[at], to);
+    }
+    pthread_mutex_unlock(&d->lock);
+    return rc;
 }
 
 /* Locked. */
@@ -86,14 +125,21 @@ static void make_durable(struct simdisk *d, off_t offset, size_t bytes)
     memset(d->dirty + offset, 0, bytes);
 }
 
-static ssize_t sim_pwritev(const struct sysio *io, int fd, const struct iovec *part, int parts,
-                           off_t offset)
+/* DURABLE: the write makes its own bytes durable. */
+static ssize_t write_parts(struct simdisk *d, const struct iovec *part, int parts, off_t offset,
+                           bool durable)
 {
-    struct simdisk *d = disk_of(io);
     ssize_t all = 0;
-    (void)fd;
     pthread_mutex_lock(&d->lock);
-    d->writes++;
+    if (d->write_interrupts) {
+        d->write_interrupts--;
+        pthread_mutex_unlock(&d->lock);
+        return -EINTR;
+    }
+    if (++d->writes == d->fail_write) {
+        pthread_mutex_unlock(&d->lock);
+        return -d->fail_code;
+    }
     step(d);
     for (int i = 0; i < parts && all >= 0; i++) {
         size_t bytes = part[i].iov_len;
@@ -105,12 +151,27 @@ static ssize_t sim_pwritev(const struct sysio *io, int fd, const struct iovec *p
             break;
     }
     step(d);
-    if (all > 0 && d->flags & O_DSYNC) {
+    if (all > 0 && durable) {
         make_durable(d, offset, (size_t)all);
         all = d->dead ? -EIO : all;
     }
     pthread_mutex_unlock(&d->lock);
     return all;
+}
+
+static ssize_t sim_pwritev(const struct sysio *io, int fd, const struct iovec *part, int parts,
+                           off_t offset)
+{
+    struct simdisk *d = disk_of(io);
+    (void)fd;
+    return write_parts(d, part, parts, offset, d->flags & O_DSYNC);
+}
+
+static ssize_t sim_pwritev2(const struct sysio *io, int fd, const struct iovec *part, int parts,
+                            off_t offset, int flags)
+{
+    (void)fd;
+    return write_parts(disk_of(io), part, parts, offset, flags & RWF_DSYNC);
 }
 
 static ssize_t sim_pwrite(const struct sysio *io, int fd, const void *data, size_t bytes,
@@ -149,10 +210,9 @@ static int sync_cached(struct simdisk *d)
     return d->dead ? -EIO : 0;
 }
 
-static int sim_sync(const struct sysio *io, int fd)
+/* REACHES the disk: what it found is durable at its end. */
+static int sync_call(struct simdisk *d, bool reaches)
 {
-    struct simdisk *d = disk_of(io);
-    (void)fd;
     pthread_mutex_lock(&d->lock);
     if (d->interrupts) {
         d->interrupts--;
@@ -166,9 +226,99 @@ static int sim_sync(const struct sysio *io, int fd)
         pthread_cond_wait(&d->moved, &d->lock);
     d->held--;
     step(d);
-    int rc = d->dead ? -EIO : number == d->fail_sync ? -d->fail_code : sync_cached(d);
+    int rc = d->dead ? -EIO : number == d->fail_sync ? -d->fail_code : 0;
+    if (!rc && reaches)
+        rc = sync_cached(d);
     pthread_mutex_unlock(&d->lock);
     return rc;
+}
+
+static int sim_sync(const struct sysio *io, int fd)
+{
+    (void)fd;
+    return sync_call(disk_of(io), true);
+}
+
+/* A hole and unwritten blocks read as zeros, which the disk begins with. */
+static int sim_fallocate(const struct sysio *io, int fd, off_t offset, off_t bytes)
+{
+    (void)io;
+    (void)fd;
+    return offset + bytes > SIM_BYTES ? -ENOSPC : 0;
+}
+
+/* The data is on its way, and that is all. */
+static int sim_sync_file_range(const struct sysio *io, int fd, off_t offset, off_t bytes,
+                               unsigned flags)
+{
+    (void)fd;
+    (void)offset;
+    (void)bytes;
+    (void)flags;
+    return sync_call(disk_of(io), false);
+}
+
+/* The page cache itself: a store lands in it, and is dirty as soon as it is asked for. */
+static int sim_map(const struct sysio *io, int fd, size_t bytes, void **at)
+{
+    (void)fd;
+    if (bytes > SIM_BYTES)
+        return -EINVAL;
+    *at = disk_of(io)->cached;
+    return 0;
+}
+
+static int sim_unmap(const struct sysio *io, void *at, size_t bytes)
+{
+    (void)io;
+    (void)at;
+    (void)bytes;
+    return 0;
+}
+
+static int sim_populate(const struct sysio *io, void *at, size_t bytes)
+{
+    struct simdisk *d = disk_of(io);
+    pthread_mutex_lock(&d->lock);
+    step(d);
+    const bool fails = ++d->writes == d->fail_write || d->dead; /* a store's fault is its write */
+    if (!fails)
+        memset(d->dirty + ((char *)at - d->cached), 1, bytes);
+    const int rc = fails ? -EFAULT : 0;
+    pthread_mutex_unlock(&d->lock);
+    return rc;
+}
+
+static int sim_msync(const struct sysio *io, void *at, size_t bytes)
+{
+    (void)at;
+    (void)bytes;
+    return sim_sync(io, 0);
+}
+
+/* The disk stands for its own ring. */
+static int sim_ring_open(const struct sysio *io, struct ring **out)
+{
+    *out = (struct ring *)disk_of(io);
+    return 0;
+}
+
+static void sim_ring_close(const struct sysio *io, struct ring *ring)
+{
+    (void)io;
+    (void)ring;
+}
+
+static ssize_t sim_ring_write_sync(const struct sysio *io, struct ring *ring, int fd,
+                                   const struct iovec *part, int parts, off_t offset, int *sync_rc)
+{
+    size_t wanted = 0;
+    (void)ring;
+    for (int i = 0; i < parts; i++)
+        wanted += part[i].iov_len;
+    const ssize_t done = sim_pwritev(io, fd, part, parts, offset);
+    *sync_rc = done == (ssize_t)wanted ? sim_sync(io, fd) : -ECANCELED;
+    return done;
 }
 
 void simdisk_init(struct simdisk *d, uint64_t seed)
@@ -183,6 +333,17 @@ void simdisk_init(struct simdisk *d, uint64_t seed)
         .fdatasync = sim_sync,
         .ftruncate = sim_ftruncate,
         .unlink = sim_unlink,
+        .pwritev2 = sim_pwritev2,
+        .fallocate = sim_fallocate,
+        .rename = sim_rename,
+        .sync_file_range = sim_sync_file_range,
+        .map = sim_map,
+        .unmap = sim_unmap,
+        .populate = sim_populate,
+        .msync = sim_msync,
+        .ring_open = sim_ring_open,
+        .ring_close = sim_ring_close,
+        .ring_write_sync = sim_ring_write_sync,
     };
     d->random = seed * 0x9e3779b97f4a7c15 | 1;
     pthread_mutex_init(&d->lock, NULL);
@@ -216,6 +377,26 @@ void simdisk_release(struct simdisk *d)
     d->hold_syncs = false;
     pthread_cond_broadcast(&d->moved);
     pthread_mutex_unlock(&d->lock);
+}
+
+unsigned simdisk_files(struct simdisk *d)
+{
+    unsigned count = 0;
+    pthread_mutex_lock(&d->lock);
+    for (unsigned i = 0; i < SIM_FILES; i++)
+        count += d->file[i][0] != '\0';
+    pthread_mutex_unlock(&d->lock);
+    return count;
+}
+
+unsigned simdisk_copies(struct simdisk *d, const char *data, size_t bytes)
+{
+    unsigned copies = 0;
+    pthread_mutex_lock(&d->lock);
+    for (size_t at = 0; at + bytes <= SIM_BYTES; at += bytes)
+        copies += memcmp(d->durable + at, data, bytes) == 0;
+    pthread_mutex_unlock(&d->lock);
+    return copies;
 }
 
 bool simdisk_has(struct simdisk *d, const char *data, size_t bytes)
