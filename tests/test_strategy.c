@@ -18,24 +18,40 @@
 static const char *const modes[] = {"append-fsync", "append-fdatasync", "dsync",
                                     "overwrite-fdatasync"};
 
-enum { MODES = sizeof modes / sizeof modes[0], SCHEDULES = 12 };
+enum { MODES = sizeof modes / sizeof modes[0], SCHEDULES = 64 };
 
 static struct trial trial; /* 200 KiB: not on the stack */
 
+/* The I-th strategy that promises it. */
+static const struct strategy *durable_at(size_t i)
+{
+    for (size_t s = 0; strategy_at(s); s++)
+        if (strategy_at(s)->about.durable && i-- == 0)
+            return strategy_at(s);
+    return NULL;
+}
+
+static void run_schedule(const struct strategy *strategy, uint32_t writers, uint64_t seed)
+{
+    trial_init(&trial, strategy, modes[seed % MODES], writers, seed + 1);
+    trial.config.batch = 1 + (uint32_t)(seed % TRIAL_BATCH);
+    trial_run(&trial);
+    assert_int_equal(trial_early(&trial), 0);
+    assert_int_equal(trial_missing(&trial), 0);
+    assert_int_equal(trial_acknowledged(&trial), writers * TRIAL_ROUNDS);
+    trial_destroy(&trial);
+}
+
+/* Seen to fail by hand for group, group+delay and group+gather when the rule of group.c, `durable` >
+ * the writer's batch, was taken out: with >= in place of >, and with a wake-up taken for the end of
+ * the wait. */
 static void no_record_is_acknowledged_before_it_is_durable(void **state)
 {
     (void)state;
-    for (size_t s = 0; strategy_at(s); s++)
+    for (size_t s = 0; durable_at(s); s++)
         for (uint32_t writers = 1; writers <= TRIAL_WRITERS; writers++)
-            for (uint64_t seed = 0; seed < SCHEDULES; seed++) {
-                trial_init(&trial, strategy_at(s), modes[seed % MODES], writers, seed + 1);
-                trial.config.batch = 1 + (uint32_t)(seed % TRIAL_BATCH);
-                trial_run(&trial);
-                assert_int_equal(trial_early(&trial), 0);
-                assert_int_equal(trial_missing(&trial), 0);
-                assert_int_equal(trial_acknowledged(&trial), writers * TRIAL_ROUNDS);
-                trial_destroy(&trial);
-            }
+            for (uint64_t seed = 0; seed < SCHEDULES; seed++)
+                run_schedule(durable_at(s), writers, seed);
 }
 
 /* Returns whether the run ended before the cut. */
@@ -58,10 +74,10 @@ static void no_acknowledged_record_is_missing_after_a_power_cut_at_any_step(void
 {
     (void)state;
     const uint32_t writers[] = {1, 2, 3, 8, 16};
-    for (size_t s = 0; strategy_at(s); s++)
+    for (size_t s = 0; durable_at(s); s++)
         for (size_t w = 0; w < sizeof writers / sizeof writers[0]; w++) {
             unsigned cut_at = 1;
-            while (!run_with_cut(strategy_at(s), writers[w], cut_at))
+            while (!run_with_cut(durable_at(s), writers[w], cut_at))
                 cut_at++;
             assert_true(cut_at > 1);
         }
@@ -159,12 +175,13 @@ struct hasty {
 
 static struct hasty hasty;
 
-static void *hasty_create(const struct config *config, struct sink *sink)
+static int hasty_create(const struct strategy_setup *setup, void **state, struct err *err)
 {
-    (void)config;
+    (void)err;
     hasty = (struct hasty){
-        .sink = sink, .lock = PTHREAD_MUTEX_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
-    return &hasty;
+        .sink = setup->sink, .lock = PTHREAD_MUTEX_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
+    *state = &hasty;
+    return 0;
 }
 
 static void hasty_destroy(void *shared)

@@ -41,6 +41,7 @@ struct config {
     char mode[CONFIG_NAME_MAX];
     char strategy[CONFIG_NAME_MAX];
     bool durable;          /* mode and strategy acknowledge only what is durable */
+    bool uses_delay, uses_siblings; /* the strategy does; filled in with `durable` */
     uint32_t writers;      /* 1 to WRITERS_MAX */
     uint32_t siblings;     /* group+delay waits only if so many other writers are under way */
     uint32_t batch;        /* records that one writer writes between two syncs */
@@ -67,8 +68,8 @@ const char *config_range(enum config_number number);
  * value and the range. Mode and strategy names are checked by whoever has their tables. */
 int config_check(const struct config *config, struct err *err);
 
-/* Whether two configurations ask for the same load and the same end. `durable` follows from the
- * names and is not looked at. */
+/* Whether two configurations ask for the same load and the same end. `durable` and what
+ * the strategy uses follow from the names and are not looked at. */
 bool config_equal(const struct config *a, const struct config *b);
 
 #endif

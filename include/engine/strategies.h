@@ -5,8 +5,12 @@
 #include "engine/strategy.h"
 
 extern const struct strategy strategy_alone;
+extern const struct strategy strategy_fair;
+extern const struct strategy strategy_private;
 extern const struct strategy strategy_group;
 extern const struct strategy strategy_group_delay;
+extern const struct strategy strategy_group_gather;
+extern const struct strategy strategy_async;
 
 /* How many writers of a group (its state) are queued right now. */
 unsigned group_queued(void *state);

@@ -9,8 +9,9 @@
 #include <termios.h>
 
 enum {
-    KEEPER_TEXT_MAX = 257, /* a file's name (NAME_MAX is 255), or a reset string, and a NUL */
-    KEEPER_FILES_MAX = 8,  /* files on its list at once; more are left to the next start */
+    KEEPER_TEXT_MAX = 257,   /* a file's name (NAME_MAX is 255), or a reset string, and a NUL */
+    KEEPER_FILES_MAX = 1040, /* a file for each of 1,024 writers, and some under two names; files on
+                                its list at once; more are left to the next start */
 };
 
 enum keeper_order {

@@ -60,10 +60,14 @@ char *lines_config(char *buf, size_t size, const struct config *c)
                      c->writers, c->writers == 1 ? "" : "s", format_bytes(record, c->record_bytes),
                      c->batch);
 
-    /* A strategy that waits says so in its name, "group+delay"; the others have no use for it. */
-    if (n > 0 && (size_t)n < size && strchr(c->strategy, '+'))
-        snprintf(buf + n, size - (size_t)n, ", delay %s, siblings %u",
-                 format_duration(delay, c->delay_ns), c->siblings);
+    if (n > 0 && (size_t)n < size && c->uses_delay)
+        n += snprintf(buf + n, size - (size_t)n, ", delay %s",
+                      format_duration(delay, c->delay_ns));
+    if (n > 0 && (size_t)n < size && c->uses_siblings)
+        n += snprintf(buf + n, size - (size_t)n, ", siblings %u", c->siblings);
+    if (n > 0 && (size_t)n < size && c->rate_per_s > 0)
+        snprintf(buf + n, size - (size_t)n, ", open loop at %s records/s",
+                 format_number(delay, c->rate_per_s));
     return buf;
 }
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FIRST_FD = 1000 };
+
 static struct simdisk *disk_of(const struct sysio *io)
 {
     return (struct simdisk *)io;
@@ -42,9 +44,10 @@ static int sim_open(const struct sysio *io, int dirfd, const char *name, int fla
     (void)mode;
     pthread_mutex_lock(&d->lock);
     d->flags = flags;
+    int fd = FIRST_FD + (d->split ? (int)(d->opened % SIM_FILES) : 0);
     d->opened++;
     pthread_mutex_unlock(&d->lock);
-    return 1000;
+    return fd;
 }
 
 static int sim_close(const struct sysio *io, int fd)
@@ -65,23 +68,36 @@ static int sim_unlink(const struct sysio *io, int dirfd, const char *name)
     return 0;
 }
 
+static size_t file_bytes(const struct simdisk *d)
+{
+    return d->split ? SIM_BYTES / SIM_FILES : SIM_BYTES;
+}
+
+/* Where the file's bytes begin. */
+static size_t file_at(const struct simdisk *d, int fd)
+{
+    return (size_t)(fd - FIRST_FD) * file_bytes(d);
+}
+
 /* Locked. */
-static ssize_t store(struct simdisk *d, const void *data, size_t bytes, off_t offset)
+static ssize_t store(struct simdisk *d, int fd, const void *data, size_t bytes, off_t offset)
 {
     if (d->dead)
         return -EIO;
-    if ((size_t)offset + bytes > SIM_BYTES)
+    if ((size_t)offset + bytes > file_bytes(d))
         return -ENOSPC;
+    offset += (off_t)file_at(d, fd);
     memcpy(d->cached + offset, data, bytes);
     memset(d->dirty + offset, 1, bytes);
     return (ssize_t)bytes;
 }
 
 /* Locked. */
-static void make_durable(struct simdisk *d, off_t offset, size_t bytes)
+static void make_durable(struct simdisk *d, int fd, off_t offset, size_t bytes)
 {
     if (d->dead)
         return;
+    offset += (off_t)file_at(d, fd);
     memcpy(d->durable + offset, d->cached + offset, bytes);
     memset(d->dirty + offset, 0, bytes);
 }
@@ -91,7 +107,6 @@ static ssize_t sim_pwritev(const struct sysio *io, int fd, const struct iovec *p
 {
     struct simdisk *d = disk_of(io);
     ssize_t all = 0;
-    (void)fd;
     pthread_mutex_lock(&d->lock);
     d->writes++;
     step(d);
@@ -99,14 +114,14 @@ static ssize_t sim_pwritev(const struct sysio *io, int fd, const struct iovec *p
         size_t bytes = part[i].iov_len;
         if (d->short_writes)
             bytes = (bytes + 1) / 2;
-        ssize_t n = store(d, part[i].iov_base, bytes, offset + all);
+        ssize_t n = store(d, fd, part[i].iov_base, bytes, offset + all);
         all = n < 0 ? n : all + n;
         if (d->short_writes)
             break;
     }
     step(d);
     if (all > 0 && d->flags & O_DSYNC) {
-        make_durable(d, offset, (size_t)all);
+        make_durable(d, fd, offset, (size_t)all);
         all = d->dead ? -EIO : all;
     }
     pthread_mutex_unlock(&d->lock);
@@ -132,8 +147,9 @@ static int sim_ftruncate(const struct sysio *io, int fd, off_t bytes)
 }
 
 /* Locked. What the sync found in the cache, and nothing that came later, is durable at its end. */
-static int sync_cached(struct simdisk *d)
+static int sync_cached(struct simdisk *d, int fd)
 {
+    const size_t from = file_at(d, fd), to = from + file_bytes(d);
     char *found = malloc(SIM_BYTES);
     bool *dirty = malloc(sizeof d->dirty);
     memcpy(found, d->cached, SIM_BYTES);
@@ -141,7 +157,7 @@ static int sync_cached(struct simdisk *d)
     step(d);
     step(d);
     if (!d->dead)
-        for (size_t i = 0; i < SIM_BYTES; i++)
+        for (size_t i = from; i < to; i++)
             if (dirty[i])
                 d->durable[i] = found[i];
     free(dirty);
@@ -152,7 +168,6 @@ static int sync_cached(struct simdisk *d)
 static int sim_sync(const struct sysio *io, int fd)
 {
     struct simdisk *d = disk_of(io);
-    (void)fd;
     pthread_mutex_lock(&d->lock);
     if (d->interrupts) {
         d->interrupts--;
@@ -166,7 +181,7 @@ static int sim_sync(const struct sysio *io, int fd)
         pthread_cond_wait(&d->moved, &d->lock);
     d->held--;
     step(d);
-    int rc = d->dead ? -EIO : number == d->fail_sync ? -d->fail_code : sync_cached(d);
+    int rc = d->dead ? -EIO : number == d->fail_sync ? -d->fail_code : sync_cached(d, fd);
     pthread_mutex_unlock(&d->lock);
     return rc;
 }

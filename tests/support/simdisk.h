@@ -1,8 +1,9 @@
 /* simdisk.h: a simulated disk that knows which bytes are durable, and can lose its power.
  *
- * It holds one file. A write lands in the page cache; a sync makes durable what was in the cache
- * when it began, at the moment it ends, as a real one may. Bytes written while it runs are not part
- * of it. A descriptor opened with O_DSYNC or O_SYNC makes its own bytes durable in the write.
+ * It holds one file, or SIM_FILES small ones when it is split: then each has a region of its own. A
+ * write lands in the page cache; a sync makes durable what was in the cache when it began, at the
+ * moment it ends, as a real one may. Bytes written while it runs are not part of it. A descriptor
+ * opened with O_DSYNC or O_SYNC makes its own bytes durable in the write.
  *
  * Every begin and end of a call is a step. At step `cut_at` the power goes: the durable bytes stay
  * as they are and every call fails with EIO from then on. At each step the calling thread yields to
@@ -17,7 +18,7 @@
 
 #include "sys/sysio.h"
 
-enum { SIM_BYTES = 64 << 10 };
+enum { SIM_BYTES = 64 << 10, SIM_FILES = 16 };
 
 struct simdisk {
     struct sysio io; /* first: calls find their disk by it */
@@ -31,9 +32,10 @@ struct simdisk {
     unsigned syncs, writes; /* begun */
     unsigned held;          /* syncs that wait at the gate */
     bool hold_syncs;
-    bool short_writes;        /* each write stores the half of what it was given */
-    unsigned interrupts;      /* so many syncs are interrupted before they do anything */
+    bool short_writes;   /* each write stores the half of what it was given */
+    unsigned interrupts; /* so many syncs are interrupted before they do anything */
     bool dead;
+    bool split;               /* into SIM_FILES files */
     int flags;                /* of the open descriptor */
     unsigned opened, removed; /* files */
     unsigned restarts;        /* times that the file was cut to nothing */

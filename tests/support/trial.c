@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "engine/strategies.h"
 
 static void stamp(char record[TRIAL_RECORD], uint32_t writer, unsigned round, unsigned i)
 {
@@ -61,6 +62,7 @@ void trial_init(struct trial *t, const struct strategy *strategy, const char *mo
     const struct syncmode *row = syncmode_find(mode);
     memset(t, 0, sizeof *t);
     simdisk_init(&t->disk, seed);
+    t->disk.split = strategy == &strategy_private; /* the others have one file */
     t->strategy = strategy;
     t->rounds = TRIAL_ROUNDS;
     t->config = config_default();
@@ -68,17 +70,18 @@ void trial_init(struct trial *t, const struct strategy *strategy, const char *mo
     t->config.record_bytes = TRIAL_RECORD;
     t->config.delay_ns = 1000;
     assert_int_equal(scratch_create(&t->scratch, &t->disk.io, NULL, -1, row->layout,
-                                    row->open_flags, SIM_BYTES, NULL, &err),
+                                    row->open_flags, SIM_BYTES / (t->disk.split ? SIM_FILES : 1),
+                                    NULL, &err),
                      0);
-    t->disk.steps = 0;
-    t->disk.syncs = 0;
-    t->disk.writes = 0;
     t->sink.mode = row;
     t->sink.scratch = &t->scratch;
     for (uint32_t i = 0; i < writers; i++)
         t->writer[i] = (struct trial_writer){.trial = t, .number = i};
-    t->shared = strategy->create(&t->config, &t->sink);
-    assert_non_null(t->shared);
+    const struct strategy_setup setup = {.config = &t->config, .sink = &t->sink};
+    assert_int_equal(strategy->create(&setup, &t->shared, &err), 0);
+    t->disk.steps = 0;
+    t->disk.syncs = 0;
+    t->disk.writes = 0;
 }
 
 void trial_start(struct trial *t, uint32_t writer)
