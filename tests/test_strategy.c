@@ -42,9 +42,9 @@ static void run_schedule(const struct strategy *strategy, uint32_t writers, uint
     trial_destroy(&trial);
 }
 
-/* Seen to fail by hand for group, group+delay and group+gather when the rule of group.c, `durable` >
- * the writer's batch, was taken out: with >= in place of >, and with a wake-up taken for the end of
- * the wait. */
+/* Seen to fail by hand, for the group strategies, when the rule of group.c was taken out: when a
+ * wake-up is taken for the end of the wait, in place of `durable` > the writer's batch; and with >=
+ * for >. */
 static void no_record_is_acknowledged_before_it_is_durable(void **state)
 {
     (void)state;

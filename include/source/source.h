@@ -24,6 +24,7 @@ struct source_ops {
     void (*close)(struct source *source);
     const struct choice *(*mode)(size_t i);
     const struct choice *(*strategy)(size_t i);
+    const char *(*clash)(const char *mode, const char *strategy); /* NULL: all go together */
 };
 
 /* An implementation has this as its first member. */
@@ -79,6 +80,13 @@ static inline const struct choice *source_mode(const struct source *source, size
 static inline const struct choice *source_strategy(const struct source *source, size_t i)
 {
     return source->ops->strategy(i);
+}
+
+/* Why STRATEGY cannot carry MODE, a clause; NULL when it can. */
+static inline const char *source_clash(const struct source *source, const char *mode,
+                                       const char *strategy)
+{
+    return source->ops->clash ? source->ops->clash(mode, strategy) : NULL;
 }
 
 struct keeper;

@@ -35,9 +35,6 @@ static void clear_measured(struct snapshot *out)
     out->oldest_writer = 0;
     out->calls = 0;
     out->call_ns = 0;
-    out->backlog = 0;
-    out->has_risk = false;
-    out->risk = out->risk_most = (struct risk){0};
 }
 
 static void add_interval(struct snapshot *out, const struct interval *noted, uint64_t *end_ns)
@@ -198,6 +195,7 @@ void aggregate_collect(struct aggregate *a, struct generation *g, bool last, str
 void aggregate_collect_nothing(struct aggregate *a, struct snapshot *out)
 {
     clear_measured(out);
+    out->risk = (struct risk){0}; /* the most that was at risk, and the backlog, stay to be told */
     out->at_ns = clock_now_ns();
     out->wall_ns = clock_wall_ns();
     out->interval_ns = out->at_ns - a->at_ns;

@@ -83,6 +83,13 @@ static const struct choice *live_strategy(size_t i)
     return strategy ? &strategy->about : NULL;
 }
 
+static const char *live_clash(const char *mode, const char *strategy)
+{
+    const struct syncmode *m = syncmode_find(mode);
+    const struct strategy *s = strategy_find(strategy);
+    return m && s ? strategy_refuses(s, m) : NULL;
+}
+
 static const struct source_ops live_ops = {
     .fd = live_fd,
     .next = live_next,
@@ -92,6 +99,7 @@ static const struct source_ops live_ops = {
     .close = live_close,
     .mode = live_mode,
     .strategy = live_strategy,
+    .clash = live_clash,
 };
 
 int source_open_live(int dirfd, const char *dir, struct keeper *keeper, const struct config *config,

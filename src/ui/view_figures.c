@@ -20,8 +20,6 @@ enum {
     UNIT_COLS = 15, /* " flushes/record" */
     NUMBER_COLS_MOST = 20,
     NARROW_COLS = 45,
-    PARTS = 3,
-    PART_BAR_COLS = 20,
 };
 
 struct column {
@@ -58,60 +56,6 @@ static void draw_columns(struct canvas *canvas, struct rect area, const struct s
         canvas_right(canvas, x, area.y + 1, COLUMN_COLS, c->role, text);
         x += COLUMN_COLS;
     }
-}
-
-/* --- where the time goes --- */
-
-struct part {
-    const char *name;
-    double ns; /* mean a round */
-    uint32_t glyph;
-    enum role role;
-};
-
-/* The round as its writer felt it is its write, its sync, and the wait for others. */
-static void split(const struct scene *scene, struct part out[PARTS])
-{
-    double write = (double)scene->write.mean_ns, sync = (double)scene->sync.mean_ns;
-    double wait = (double)scene->latency.mean_ns - write - sync;
-    out[0] = (struct part){"write", write, GLYPH_MEDIUM, ROLE_P99};
-    out[1] = (struct part){"sync", sync, GLYPH_FULL, ROLE_BAR};
-    out[2] = (struct part){"wait", wait > 0 ? wait : 0, GLYPH_LIGHT, ROLE_DIM};
-}
-
-static void draw_part_bar(struct pen *pen, const struct part parts[PARTS], double sum)
-{
-    double end = 0;
-    int from = 0;
-    for (int i = 0; i < PARTS; i++) {
-        end += parts[i].ns;
-        int to = (int)(end / sum * PART_BAR_COLS + 0.5);
-        canvas_fill(pen->canvas, (struct rect){pen->x + from, pen->y, to - from, 1}, parts[i].glyph,
-                    parts[i].role);
-        from = to;
-    }
-    pen->x += PART_BAR_COLS;
-}
-
-/* "mean: write 3.1 us  sync 820 us  wait 1.2 ms", with a bar where there is room. */
-static void draw_split(struct canvas *canvas, struct rect row, const struct scene *scene)
-{
-    struct part parts[PARTS];
-    char text[FORMAT_MAX];
-    struct pen pen = {canvas, row.x + 2, row.y, row.x + row.w};
-    split(scene, parts);
-    double sum = parts[0].ns + parts[1].ns + parts[2].ns;
-    if (!(sum > 0))
-        return;
-    pen_text(&pen, ROLE_DIM, "mean: ");
-    for (int i = 0; i < PARTS; i++) {
-        if (parts[i].ns < sum / 1000)
-            continue;
-        pen_print(&pen, ROLE_DIM, "%s ", parts[i].name);
-        pen_print(&pen, ROLE_TEXT, "%s  ", format_duration(text, (uint64_t)parts[i].ns));
-    }
-    if (pen.end - pen.x > PART_BAR_COLS)
-        draw_part_bar(&pen, parts, sum);
 }
 
 /* The first of these that fits: in full, with a mark in place of the doubt, without "median", in a
@@ -194,8 +138,10 @@ void panel_latency(struct canvas *canvas, const struct scene *scene)
         canvas_text(canvas, area.x + 2, area.y + 1, area.w - 2, ROLE_NOTE, silence);
     } else {
         draw_columns(canvas, area, &scene->latency);
-        draw_split(canvas, (struct rect){area.x, area.y + 2, area.w, 1}, scene);
-        draw_verdict(canvas, (struct rect){area.x, area.y + 3, area.w, 1}, scene);
+        panel_split(canvas, (struct rect){area.x, area.y + 2, area.w, 1}, scene);
+        struct rect last = {area.x, area.y + 3, area.w, 1};
+        if (!panel_strategy(canvas, last, scene))
+            draw_verdict(canvas, last, scene);
     }
 }
 
@@ -235,6 +181,8 @@ void panel_cost(struct canvas *canvas, const struct scene *scene)
     canvas_rule(canvas, panel.x, panel.y, panel.w, title);
     if (scene_silence(scene))
         return;
+    int used = 4 + (int)strlen(title);
+    panel_sizes(canvas, (struct rect){panel.x + used, panel.y, panel.w - used, 1}, scene);
     draw_cost(canvas, row, scene->records_per_s, "records/s");
     row.y++;
     draw_cost(canvas, row, scene->records_per_sync, "records/sync");

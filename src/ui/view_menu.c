@@ -51,13 +51,17 @@ static int first_line(const struct list *list, int rows)
 }
 
 static void draw_choice(struct canvas *canvas, struct rect row, const struct choice *choice,
-                        bool at_work, enum role role)
+                        bool at_work, bool refused, enum role role)
 {
+    if (refused && role == ROLE_TEXT)
+        role = ROLE_DIM;
     canvas_fill(canvas, row, ' ', role);
     canvas_glyph(canvas, row.x + 1, row.y, at_work ? GLYPH_BULLET : ' ', role);
     struct pen pen = {canvas, row.x + 3, row.y, row.x + row.w};
     pen_text(&pen, role, choice->name);
-    if (!choice->durable)
+    if (refused)
+        pen_text(&pen, role, " (not with this)");
+    else if (!choice->durable)
         pen_text(&pen, role == ROLE_TEXT ? ROLE_BAD : role, " not durable");
 }
 
@@ -65,8 +69,20 @@ struct column {
     const struct choices *choices;
     size_t chosen;
     const char *at_work; /* name of the one that runs */
+    const struct state *state;
+    enum menu_column which;
     bool focused;
 };
+
+/* Why CHOICE of COLUMN does not go with the other column's; NULL when it does. */
+static const char *refusal(const struct state *state, enum menu_column column,
+                           const struct choice *choice)
+{
+    if (!state->clash)
+        return NULL;
+    return column == MENU_MODES ? state->clash(choice->name, state->wish.strategy)
+                                : state->clash(state->wish.mode, choice->name);
+}
 
 static void draw_column(struct canvas *canvas, struct rect area, const struct column *column)
 {
@@ -83,14 +99,18 @@ static void draw_column(struct canvas *canvas, struct rect area, const struct co
         const struct choice *choice = column->choices->at[line->choice];
         bool under = top + i == list.cursor && column->focused;
         draw_choice(canvas, row, choice, strcmp(choice->name, column->at_work) == 0,
+                    refusal(column->state, column->which, choice) != NULL,
                     under ? ROLE_CURSOR : ROLE_TEXT);
     }
 }
 
-static void draw_explanation(struct canvas *canvas, struct rect area, const struct choice *choice)
+static void draw_explanation(struct canvas *canvas, struct rect area, const struct choice *choice,
+                             const char *reason)
 {
     canvas_rule(canvas, area.x, area.y, area.w, choice->name);
     struct rect text = {area.x + 1, area.y + 1, area.w - 2, 2};
+    if (reason)
+        text.y += canvas_wrap(canvas, text, ROLE_WARN, reason);
     text.y += choice->line ? canvas_wrap(canvas, text, ROLE_TEXT, choice->line) : 0;
     text.h = area.y + area.h - text.y;
     struct pen pen = {canvas, text.x, text.y, text.x + text.w};
@@ -121,10 +141,10 @@ void overlay_menu(struct canvas *canvas, const struct scene *scene)
     const struct state *state = scene->state;
     const struct menu *menu = &state->menu;
     const struct column columns[MENU_COLUMNS] = {
-        [MENU_MODES] = {&state->modes, menu->row[MENU_MODES], state->wish.mode,
+        [MENU_MODES] = {&state->modes, menu->row[MENU_MODES], state->wish.mode, state, MENU_MODES,
                         menu->column == MENU_MODES},
         [MENU_STRATEGIES] = {&state->strategies, menu->row[MENU_STRATEGIES], state->wish.strategy,
-                             menu->column == MENU_STRATEGIES},
+                             state, MENU_STRATEGIES, menu->column == MENU_STRATEGIES},
     };
     struct rect box = place(scene);
     struct rect inner = {box.x + 1, box.y + 1, box.w - 2, box.h - 2};
@@ -138,5 +158,6 @@ void overlay_menu(struct canvas *canvas, const struct scene *scene)
     }
     const struct column *column = &columns[menu->column];
     if (column->chosen < column->choices->count)
-        draw_explanation(canvas, below, column->choices->at[column->chosen]);
+        draw_explanation(canvas, below, column->choices->at[column->chosen],
+                         refusal(state, menu->column, column->choices->at[column->chosen]));
 }
