@@ -15,4 +15,8 @@ extern const struct strategy strategy_async;
 /* How many writers of a group (its state) are queued right now. */
 unsigned group_queued(void *state);
 
+/* How many writers group+gather waits for; how many wait for fair's lock. */
+unsigned group_expected(void *state);
+unsigned fair_queued(void *state);
+
 #endif

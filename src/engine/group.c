@@ -60,6 +60,15 @@ unsigned group_queued(void *state)
     return queued;
 }
 
+unsigned group_expected(void *state)
+{
+    struct group *g = state;
+    pthread_mutex_lock(&g->lock);
+    unsigned expected = g->expected;
+    pthread_mutex_unlock(&g->lock);
+    return expected;
+}
+
 static struct slot *slot_of(struct group *g, uint64_t batch)
 {
     return &g->slot[batch % GROUP_SLOTS];

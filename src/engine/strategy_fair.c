@@ -50,6 +50,17 @@ static void fair_destroy(void *state)
     free(f); /* an idle semaphore of this kind holds nothing (sem_destroy(3)) */
 }
 
+unsigned fair_queued(void *state)
+{
+    struct fair *f = state;
+    unsigned count = 0;
+    pthread_mutex_lock(&f->lock);
+    for (const struct waiter *w = f->first; w; w = w->next)
+        count++;
+    pthread_mutex_unlock(&f->lock);
+    return count;
+}
+
 /* Returns whether ME had to wait for it. */
 static bool take_turn(struct fair *f, struct waiter *me)
 {
