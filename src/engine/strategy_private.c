@@ -16,8 +16,8 @@
 
 enum {
     BLOCK_BYTES = 4096,
-    FILLED_RECORDS_LEAST = 16, /* so that not the same block is written again and again */
-    ROOM_SHARE = 4,            /* all files together take no more of what is free */
+    FILLED_RECORDS_LEAST = 16,    /* so that not the same block is written again and again */
+    APPEND_BYTES_LEAST = 1 << 20, /* so that the files are not started anew all the time */
 };
 
 struct own {
@@ -37,23 +37,22 @@ struct private
 static uint64_t least_bytes(const struct config *config, enum layout layout)
 {
     uint64_t round = config->record_bytes * config->batch;
-    uint64_t least = layout == LAYOUT_FILLED ? FILLED_RECORDS_LEAST * config->record_bytes : 0;
+    uint64_t least = layout == LAYOUT_FILLED   ? FILLED_RECORDS_LEAST * config->record_bytes
+                     : layout == LAYOUT_APPEND ? APPEND_BYTES_LEAST
+                                               : 0;
     return least > round ? least : round;
 }
 
-/* An append file takes room only as it grows, so each may grow as far as the first one, as long as
- * there is room for all of them; what is filled beforehand is shared out. */
+/* All files together take what one would, as long as that leaves each enough. */
 static int file_bytes(const struct strategy_setup *setup, uint64_t *bytes, struct err *err)
 {
     const struct config *config = setup->config;
     const struct scratch *first = setup->sink->scratch;
-    uint64_t room, least = least_bytes(config, first->layout), share;
+    uint64_t room, least = least_bytes(config, first->layout);
     int rc = scratch_room(first->dirfd, &room);
     if (rc)
         return err_set(err, rc, "ask for the free space");
-    share = first->layout == LAYOUT_FILLED ? first->bytes / config->writers : first->bytes;
-    if (share > room / ROOM_SHARE / config->writers)
-        share = room / ROOM_SHARE / config->writers;
+    uint64_t share = first->bytes / config->writers;
     if (share < least)
         share = least;
     *bytes = (share + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
@@ -85,6 +84,8 @@ static int make_file(struct private *p, const struct strategy_setup *setup, uint
         .scratch = p->made ? &own->scratch : base->scratch,
         .reserve = setup->config->record_bytes * setup->config->batch,
     };
+    if (!p->made && first->layout == LAYOUT_APPEND)
+        base->scratch->bytes = bytes; /* it is as large as the others, which are full with it */
     if (!p->made)
         return 0;
     int rc = scratch_create(&own->scratch, first->io, first->keeper, first->dirfd, first->layout,
