@@ -370,8 +370,8 @@ static void open_loop_keeps_to_the_schedule_and_counts_from_it(void **state)
 {
     (void)state;
     struct config config = small_config(4, "group");
-    config.rate_per_s = 1000;
-    config.stop_rounds = 300;
+    config.rate_per_s = 500;
+    config.stop_rounds = 100;
     start_engine(&config);
     uint64_t responses = 0, sum_ns = 0, latency_ns = 0;
     do {
@@ -380,8 +380,8 @@ static void open_loop_keeps_to_the_schedule_and_counts_from_it(void **state)
         sum_ns += snapshot.response.sum_ns;
         latency_ns += snapshot.latency.sum_ns;
     } while (snapshot.state != RUN_DONE);
-    assert_int_equal(totals[1].rounds, 300);
-    assert_int_equal(responses, 300);
+    assert_int_equal(totals[1].rounds, 100);
+    assert_int_equal(responses, 100);
     assert_true(sum_ns >= latency_ns); /* from the plan it is never shorter */
     stop_engine();
 }
@@ -390,18 +390,18 @@ static void records_that_cannot_begin_are_the_backlog(void **state)
 {
     (void)state;
     struct config config = small_config(2, "alone");
-    config.rate_per_s = 1000;
+    config.rate_per_s = 50; /* far below what the slowest machine does */
     start_engine(&config);
     wait_for_rounds();
     simdisk_hold(&disk);
     simdisk_wait_held(&disk, 1);
     do
         next_snapshot();
-    while (snapshot.backlog < 150);
+    while (snapshot.backlog < 10);
     simdisk_release(&disk);
     do
         next_snapshot();
-    while (snapshot.backlog > 20); /* made up for: the schedule is slower than the disk */
+    while (snapshot.backlog > 2); /* made up for */
     stop_engine();
 }
 
