@@ -75,6 +75,9 @@ int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *kee
  * append file must have room: see scratch_is_full. Exclusive callers only. */
 uint64_t scratch_place(struct scratch *s, uint64_t length);
 
+/* Whether each block of such a file is written once, and the file then started anew. */
+bool scratch_is_written_once(enum layout layout);
+
 /* Whether a file whose blocks are written once has no room for RESERVE more bytes. */
 bool scratch_is_full(const struct scratch *s, uint64_t reserve);
 

@@ -40,4 +40,8 @@ struct sink_times {
 int sink_commit(struct sink *sink, const struct payload *payload, size_t count, uint64_t begin_ns,
                 struct sink_times *times);
 
+/* Fills ROUND's times when the commit was for PAYLOAD alone: it waited for its turn and no longer.
+ */
+void sink_fill(struct round *round, const struct payload *payload, const struct sink_times *times);
+
 #endif

@@ -99,6 +99,8 @@ static void add_counts(struct snapshot *into, const struct snapshot *next)
     histogram_merge(&into->latency, &next->latency);
     histogram_merge(&into->write, &next->write);
     histogram_merge(&into->sync, &next->sync);
+    histogram_merge(&into->response, &next->response);
+    sharing_add(&into->sharing, &next->sharing);
     for (unsigned i = 0; i < next->slowest_count; i++)
         slowest_keep(into->slowest, &into->slowest_count, &next->slowest[i]);
 }
@@ -118,6 +120,10 @@ static void take_state(struct snapshot *into, const struct snapshot *next)
     into->calls = next->calls;
     into->call_ns = next->call_ns;
     into->oldest_writer = next->oldest_writer;
+    into->backlog = next->backlog;
+    into->has_risk = next->has_risk;
+    into->risk = next->risk;
+    into->risk_most = next->risk_most;
     into->prepare_done = next->prepare_done;
     into->prepare_total = next->prepare_total;
     memcpy(into->load_average, next->load_average, sizeof(into->load_average));

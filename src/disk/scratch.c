@@ -123,7 +123,7 @@ static bool is_one_block(enum layout layout)
     return layout == LAYOUT_FIXED || layout == LAYOUT_FRESH;
 }
 
-static bool is_written_once(enum layout layout)
+bool scratch_is_written_once(enum layout layout)
 {
     return layout == LAYOUT_APPEND || layout == LAYOUT_ALLOCATED || layout == LAYOUT_EXTENDED;
 }
@@ -158,7 +158,7 @@ uint64_t scratch_place(struct scratch *s, uint64_t length)
         return 0;
     if (s->block)
         length = (length + s->block - 1) / s->block * s->block;
-    if (!is_written_once(s->layout) && s->next + length > s->bytes)
+    if (!scratch_is_written_once(s->layout) && s->next + length > s->bytes)
         s->next = 0; /* in one piece or not at all */
     const uint64_t offset = s->next;
     s->next += length;
@@ -167,7 +167,7 @@ uint64_t scratch_place(struct scratch *s, uint64_t length)
 
 bool scratch_is_full(const struct scratch *s, uint64_t reserve)
 {
-    return is_written_once(s->layout) && s->next + reserve > s->bytes;
+    return scratch_is_written_once(s->layout) && s->next + reserve > s->bytes;
 }
 
 int scratch_restart(struct scratch *s)

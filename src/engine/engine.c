@@ -50,6 +50,10 @@ struct engine {
 static void publish(struct engine *e, bool last)
 {
     struct snapshot *s = &e->snapshot;
+    if (s->generation != e->generation) { /* nothing of the one before it */
+        s->backlog = 0;
+        s->has_risk = false;
+    }
     s->sequence++;
     s->generation = e->generation;
     s->state = e->state;

@@ -63,6 +63,10 @@ static int prepare(struct generation *g, const struct generation_setup *setup, s
     if (!mode || !g->strategy)
         return err_set(err, 0, "unknown mode %s or strategy %s", g->config.mode,
                        g->config.strategy);
+    const char *refusal = strategy_refuses(g->strategy, mode);
+    if (refusal)
+        return err_set(err, 0, "%s cannot carry %s: %s", g->config.strategy, g->config.mode,
+                       refusal);
     int rc = allocate(g);
     if (rc)
         return err_set(err, rc, "no memory for %u writers", g->config.writers);
@@ -79,9 +83,11 @@ static int prepare(struct generation *g, const struct generation_setup *setup, s
         return rc;
     g->sink.mode = mode;
     g->sink.scratch = &g->scratch;
-    g->shared = g->strategy->create(&g->config, &g->sink);
-    if (!g->shared)
-        return err_set(err, ENOMEM, "no memory for %u writers", g->config.writers);
+    const struct strategy_setup shared = {
+        .config = &g->config, .sink = &g->sink, .progress = setup->progress};
+    rc = g->strategy->create(&shared, &g->shared, err);
+    if (rc)
+        return rc;
     blockstat_open(setup->target, "", &g->stat);
     spotcheck_start(&g->sink.spotcheck, &g->stat);
     return start_writers(g, err);
@@ -99,6 +105,7 @@ int generation_create(const struct generation_setup *setup, const struct config 
     g->events = setup->events;
     atomic_init(&g->tickets, (int64_t)config->stop_rounds);
     gate_init(&g->gate, config->writers);
+    pacer_init(&g->pacer, config);
     int rc = prepare(g, setup, err);
     if (rc) {
         gate_close(&g->gate, GATE_END);

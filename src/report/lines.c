@@ -74,7 +74,7 @@ void lines_labelled(FILE *out, const char *label, const char *text)
 
 char *lines_config(char *buf, size_t size, const struct config *c)
 {
-    char record[FORMAT_MAX], delay[FORMAT_MAX];
+    char record[FORMAT_MAX], delay[FORMAT_MAX], rate[FORMAT_MAX];
     int n = snprintf(buf, size, "%s, %s, %u writer%s, record %s, batch %u", c->mode, c->strategy,
                      c->writers, c->writers == 1 ? "" : "s", format_bytes(record, c->record_bytes),
                      c->batch);
@@ -82,7 +82,10 @@ char *lines_config(char *buf, size_t size, const struct config *c)
     if (c->uses_delay && n > 0 && (size_t)n < size)
         n += snprintf(buf + n, size - (size_t)n, ", delay %s", format_duration(delay, c->delay_ns));
     if (c->uses_siblings && n > 0 && (size_t)n < size)
-        snprintf(buf + n, size - (size_t)n, ", siblings %u", c->siblings);
+        n += snprintf(buf + n, size - (size_t)n, ", siblings %u", c->siblings);
+    if (c->rate_per_s > 0 && n > 0 && (size_t)n < size)
+        snprintf(buf + n, size - (size_t)n, ", open loop at %s records/s",
+                 format_number(rate, c->rate_per_s));
     return buf;
 }
 

@@ -113,6 +113,13 @@ static const char *live_mode_trouble(const struct source *source, size_t i)
     return missing ? missing : *trouble ? trouble : NULL;
 }
 
+static const char *live_clash(const char *mode, const char *strategy)
+{
+    const struct syncmode *m = syncmode_find(mode);
+    const struct strategy *s = strategy_find(strategy);
+    return m && s ? strategy_refuses(s, m) : NULL;
+}
+
 static const struct source_ops live_ops = {
     .fd = live_fd,
     .next = live_next,
@@ -123,6 +130,7 @@ static const struct source_ops live_ops = {
     .mode = live_mode,
     .strategy = live_strategy,
     .mode_trouble = live_mode_trouble,
+    .clash = live_clash,
 };
 
 int source_open_live(int dirfd, const char *dir, struct keeper *keeper, const struct config *config,

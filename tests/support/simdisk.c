@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/uio.h>
 
+enum { FIRST_FD = 1000 };
+
 static struct simdisk *disk_of(const struct sysio *io)
 {
     return (struct simdisk *)io;
@@ -35,11 +37,11 @@ static void step(struct simdisk *d)
     pthread_mutex_lock(&d->lock);
 }
 
-/* Locked. The place of NAME, of a free one with "", or SIM_FILES. */
+/* Locked. The place of NAME, of a free one with "", or SIM_NAMES. */
 static unsigned file_find(const struct simdisk *d, const char *name)
 {
     unsigned i = 0;
-    while (i < SIM_FILES && strcmp(d->file[i], name) != 0)
+    while (i < SIM_NAMES && strcmp(d->file[i], name) != 0)
         i++;
     return i;
 }
@@ -50,9 +52,10 @@ static int sim_open(const struct sysio *io, int dirfd, const char *name, int fla
     (void)dirfd;
     (void)mode;
     pthread_mutex_lock(&d->lock);
-    const unsigned at = file_find(d, "");
-    int rc = file_find(d, name) < SIM_FILES ? -EEXIST : at == SIM_FILES ? -ENFILE : 1000;
+    const unsigned at = file_find(d, ""), most = d->split ? SIM_FILES : SIM_NAMES;
+    int rc = file_find(d, name) < SIM_NAMES ? -EEXIST : at >= most ? -ENFILE : FIRST_FD;
     if (rc >= 0) {
+        rc += d->split ? (int)at : 0;
         strcpy(d->file[at], name);
         d->flags = flags;
         d->opened++;
@@ -72,7 +75,7 @@ static int sim_close(const struct sysio *io, int fd)
 static bool file_drop(struct simdisk *d, const char *name)
 {
     const unsigned at = file_find(d, name);
-    if (at == SIM_FILES)
+    if (at == SIM_NAMES)
         return false;
     d->file[at][0] = '\0';
     d->removed++;
@@ -95,7 +98,7 @@ static int sim_rename(const struct sysio *io, int dirfd, const char *name, const
     (void)dirfd;
     pthread_mutex_lock(&d->lock);
     const unsigned at = file_find(d, name);
-    int rc = ++d->renames == d->fail_rename ? -d->fail_code : at == SIM_FILES ? -ENOENT : 0;
+    int rc = ++d->renames == d->fail_rename ? -d->fail_code : at == SIM_NAMES ? -ENOENT : 0;
     if (!rc) {
         file_drop(d, to);
         strcpy(d->file[at], to);
@@ -104,30 +107,43 @@ static int sim_rename(const struct sysio *io, int dirfd, const char *name, const
     return rc;
 }
 
+static size_t file_bytes(const struct simdisk *d)
+{
+    return d->split ? SIM_BYTES / SIM_FILES : SIM_BYTES;
+}
+
+/* Where the file's bytes begin. */
+static size_t file_at(const struct simdisk *d, int fd)
+{
+    return d->split ? (size_t)(fd - FIRST_FD) * file_bytes(d) : 0;
+}
+
 /* Locked. */
-static ssize_t store(struct simdisk *d, const void *data, size_t bytes, off_t offset)
+static ssize_t store(struct simdisk *d, int fd, const void *data, size_t bytes, off_t offset)
 {
     if (d->dead)
         return -EIO;
-    if ((size_t)offset + bytes > SIM_BYTES)
+    if ((size_t)offset + bytes > file_bytes(d))
         return -ENOSPC;
+    offset += (off_t)file_at(d, fd);
     memcpy(d->cached + offset, data, bytes);
     memset(d->dirty + offset, 1, bytes);
     return (ssize_t)bytes;
 }
 
 /* Locked. */
-static void make_durable(struct simdisk *d, off_t offset, size_t bytes)
+static void make_durable(struct simdisk *d, int fd, off_t offset, size_t bytes)
 {
     if (d->dead)
         return;
+    offset += (off_t)file_at(d, fd);
     memcpy(d->durable + offset, d->cached + offset, bytes);
     memset(d->dirty + offset, 0, bytes);
 }
 
 /* DURABLE: the write makes its own bytes durable. */
-static ssize_t write_parts(struct simdisk *d, const struct iovec *part, int parts, off_t offset,
-                           bool durable)
+static ssize_t write_parts(struct simdisk *d, int fd, const struct iovec *part, int parts,
+                           off_t offset, bool durable)
 {
     ssize_t all = 0;
     pthread_mutex_lock(&d->lock);
@@ -145,14 +161,14 @@ static ssize_t write_parts(struct simdisk *d, const struct iovec *part, int part
         size_t bytes = part[i].iov_len;
         if (d->short_writes)
             bytes = (bytes + 1) / 2;
-        ssize_t n = store(d, part[i].iov_base, bytes, offset + all);
+        ssize_t n = store(d, fd, part[i].iov_base, bytes, offset + all);
         all = n < 0 ? n : all + n;
         if (d->short_writes)
             break;
     }
     step(d);
     if (all > 0 && durable) {
-        make_durable(d, offset, (size_t)all);
+        make_durable(d, fd, offset, (size_t)all);
         all = d->dead ? -EIO : all;
     }
     pthread_mutex_unlock(&d->lock);
@@ -163,15 +179,13 @@ static ssize_t sim_pwritev(const struct sysio *io, int fd, const struct iovec *p
                            off_t offset)
 {
     struct simdisk *d = disk_of(io);
-    (void)fd;
-    return write_parts(d, part, parts, offset, d->flags & O_DSYNC);
+    return write_parts(d, fd, part, parts, offset, d->flags & O_DSYNC);
 }
 
 static ssize_t sim_pwritev2(const struct sysio *io, int fd, const struct iovec *part, int parts,
                             off_t offset, int flags)
 {
-    (void)fd;
-    return write_parts(disk_of(io), part, parts, offset, flags & RWF_DSYNC);
+    return write_parts(disk_of(io), fd, part, parts, offset, flags & RWF_DSYNC);
 }
 
 static ssize_t sim_pwrite(const struct sysio *io, int fd, const void *data, size_t bytes,
@@ -193,16 +207,20 @@ static int sim_ftruncate(const struct sysio *io, int fd, off_t bytes)
 }
 
 /* Locked. What the sync found in the cache, and nothing that came later, is durable at its end. */
-static int sync_cached(struct simdisk *d)
+static int sync_cached(struct simdisk *d, int fd)
 {
+    const bool is_directory = d->split && fd < FIRST_FD; /* of which no bytes are kept */
+    const size_t from = is_directory ? 0 : file_at(d, fd);
+    const size_t to = is_directory ? 0 : from + file_bytes(d);
     char *found = malloc(SIM_BYTES);
     bool *dirty = malloc(sizeof d->dirty);
-    memcpy(found, d->cached, SIM_BYTES);
-    memcpy(dirty, d->dirty, sizeof d->dirty);
+    /* No more than the file: into others, a mapping may be stored to without the lock. */
+    memcpy(found + from, d->cached + from, to - from);
+    memcpy(dirty + from, d->dirty + from, (to - from) * sizeof *dirty);
     step(d);
     step(d);
     if (!d->dead)
-        for (size_t i = 0; i < SIM_BYTES; i++)
+        for (size_t i = from; i < to; i++)
             if (dirty[i])
                 d->durable[i] = found[i];
     free(dirty);
@@ -211,7 +229,7 @@ static int sync_cached(struct simdisk *d)
 }
 
 /* REACHES the disk: what it found is durable at its end. */
-static int sync_call(struct simdisk *d, bool reaches)
+static int sync_call(struct simdisk *d, int fd, bool reaches)
 {
     pthread_mutex_lock(&d->lock);
     if (d->interrupts) {
@@ -228,43 +246,41 @@ static int sync_call(struct simdisk *d, bool reaches)
     step(d);
     int rc = d->dead ? -EIO : number == d->fail_sync ? -d->fail_code : 0;
     if (!rc && reaches)
-        rc = sync_cached(d);
+        rc = sync_cached(d, fd);
     pthread_mutex_unlock(&d->lock);
     return rc;
 }
 
 static int sim_sync(const struct sysio *io, int fd)
 {
-    (void)fd;
-    return sync_call(disk_of(io), true);
+    return sync_call(disk_of(io), fd, true);
 }
 
-/* A hole and unwritten blocks read as zeros, which the disk begins with. */
+/* A hole and unwritten blocks read as zeros, which the disk begins with. Of a split disk's files
+ * only the bytes that are written need a place. */
 static int sim_fallocate(const struct sysio *io, int fd, off_t offset, off_t bytes)
 {
-    (void)io;
     (void)fd;
-    return offset + bytes > SIM_BYTES ? -ENOSPC : 0;
+    return !disk_of(io)->split && offset + bytes > SIM_BYTES ? -ENOSPC : 0;
 }
 
 /* The data is on its way, and that is all. */
 static int sim_sync_file_range(const struct sysio *io, int fd, off_t offset, off_t bytes,
                                unsigned flags)
 {
-    (void)fd;
     (void)offset;
     (void)bytes;
     (void)flags;
-    return sync_call(disk_of(io), false);
+    return sync_call(disk_of(io), fd, false);
 }
 
 /* The page cache itself: a store lands in it, and is dirty as soon as it is asked for. */
 static int sim_map(const struct sysio *io, int fd, size_t bytes, void **at)
 {
-    (void)fd;
-    if (bytes > SIM_BYTES)
+    struct simdisk *d = disk_of(io);
+    if (bytes > file_bytes(d))
         return -EINVAL;
-    *at = disk_of(io)->cached;
+    *at = d->cached + file_at(d, fd);
     return 0;
 }
 
@@ -291,9 +307,10 @@ static int sim_populate(const struct sysio *io, void *at, size_t bytes)
 
 static int sim_msync(const struct sysio *io, void *at, size_t bytes)
 {
-    (void)at;
+    const struct simdisk *d = disk_of(io);
+    const size_t offset = (size_t)((const char *)at - d->cached);
     (void)bytes;
-    return sim_sync(io, 0);
+    return sim_sync(io, FIRST_FD + (int)(offset / file_bytes(d)));
 }
 
 /* The disk stands for its own ring. */
@@ -383,7 +400,7 @@ unsigned simdisk_files(struct simdisk *d)
 {
     unsigned count = 0;
     pthread_mutex_lock(&d->lock);
-    for (unsigned i = 0; i < SIM_FILES; i++)
+    for (unsigned i = 0; i < SIM_NAMES; i++)
         count += d->file[i][0] != '\0';
     pthread_mutex_unlock(&d->lock);
     return count;

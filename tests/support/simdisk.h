@@ -1,9 +1,10 @@
 /* simdisk.h: a simulated disk that knows which bytes are durable, and can lose its power.
  *
- * It holds the bytes of one file; of all names that are made it knows whether they are still there
- * (simdisk_files). A write lands in the page cache; a sync makes durable what was in the cache
- * when it began, at the moment it ends, as a real one may. Bytes written while it runs are not part
- * of it. A descriptor opened with O_DSYNC or O_SYNC makes its own bytes durable in the write.
+ * It holds the bytes of one file, or of SIM_FILES small ones when it is split: then each has a
+ * region of its own. Of all names that are made it knows whether they are still there
+ * (simdisk_files). A write lands in the page cache; a sync makes durable what was in the cache when
+ * it began, at the moment it ends, as a real one may. Bytes written while it runs are not part of
+ * it. A descriptor opened with O_DSYNC or O_SYNC makes its own bytes durable in the write.
  *
  * Every begin and end of a call is a step. At step `cut_at` the power goes: the durable bytes stay
  * as they are and every call fails with EIO from then on. At each step the calling thread yields to
@@ -18,7 +19,7 @@
 
 #include "sys/sysio.h"
 
-enum { SIM_BYTES = 64 << 10, SIM_FILES = 8, SIM_NAME = 128 };
+enum { SIM_BYTES = 64 << 10, SIM_FILES = 16, SIM_NAMES = 80, SIM_NAME = 128 };
 
 struct simdisk {
     struct sysio io; /* first: calls find their disk by it */
@@ -39,10 +40,11 @@ struct simdisk {
     unsigned interrupts; /* so many syncs are interrupted before they do anything */
     unsigned write_interrupts;
     bool dead;
+    bool split;                     /* into SIM_FILES files */
     int flags;                      /* of the open descriptor */
     unsigned opened, removed;       /* files */
     unsigned restarts;              /* times that the file was cut to nothing */
-    char file[SIM_FILES][SIM_NAME]; /* "": a free place */
+    char file[SIM_NAMES][SIM_NAME]; /* "": a free place */
     bool dirty[SIM_BYTES];
     char cached[SIM_BYTES];
     char durable[SIM_BYTES];

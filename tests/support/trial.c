@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "engine/strategies.h"
 
 void trial_stamp(char record[TRIAL_RECORD], uint32_t writer, unsigned round, unsigned i)
 {
@@ -61,6 +62,7 @@ void trial_init(struct trial *t, const struct strategy *strategy, const char *mo
     const struct syncmode *row = syncmode_find(mode);
     memset(t, 0, sizeof *t);
     simdisk_init(&t->disk, seed);
+    t->disk.split = strategy == &strategy_private; /* the others have one file */
     t->strategy = strategy;
     t->rounds = TRIAL_ROUNDS;
     t->config = config_default();
@@ -68,18 +70,20 @@ void trial_init(struct trial *t, const struct strategy *strategy, const char *mo
     t->config.record_bytes = TRIAL_RECORD;
     t->config.delay_ns = 1000;
     const struct syncmode_place place = {.io = &t->disk.io, .dirfd = -1};
-    assert_int_equal(syncmode_open(row, &place, SIM_BYTES, TRIAL_WRITERS * TRIAL_BATCH * TRIAL_RECORD,
-                                   &t->scratch, &err),
+    assert_int_equal(syncmode_open(row, &place, SIM_BYTES / (t->disk.split ? SIM_FILES : 1),
+                                   TRIAL_WRITERS * TRIAL_BATCH * TRIAL_RECORD, &t->scratch, &err),
                      0);
-    t->disk.steps = 0;
-    t->disk.syncs = 0;
-    t->disk.writes = 0;
     t->sink.mode = row;
     t->sink.scratch = &t->scratch;
     for (uint32_t i = 0; i < writers; i++)
         t->writer[i] = (struct trial_writer){.trial = t, .number = i};
-    t->shared = strategy->create(&t->config, &t->sink);
-    assert_non_null(t->shared);
+    const struct strategy_setup setup = {.config = &t->config, .sink = &t->sink};
+    t->config.batch = TRIAL_BATCH; /* the most that a test sets: files are made for it */
+    assert_int_equal(strategy->create(&setup, &t->shared, &err), 0);
+    t->config.batch = 1;
+    t->disk.steps = 0;
+    t->disk.syncs = 0;
+    t->disk.writes = 0;
 }
 
 void trial_start(struct trial *t, uint32_t writer)

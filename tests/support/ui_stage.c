@@ -169,6 +169,8 @@ static void clear_interval(struct snapshot *s)
     histogram_clear(&s->latency);
     histogram_clear(&s->write);
     histogram_clear(&s->sync);
+    histogram_clear(&s->response);
+    s->sharing = (struct sharing){0};
     s->rounds = s->records = s->syncs = s->slow_rounds = 0;
     s->disk.flushes = s->disk.sectors = 0;
     s->slowest_count = 0;
@@ -188,6 +190,14 @@ static void add_round(struct stage *stage, unsigned number)
         s->disk.flushes++;
         s->disk.sectors += 56;
     }
+    const struct round shared = {
+        .led = number % 16 == 0 ? 16 >> number / 16 % 5 : 0,
+        .split = {.queue_ns = write,
+                  .leader_ns = write,
+                  .write_ns = write,
+                  .sync_ns = ns - 3 * write},
+    };
+    sharing_note(&s->sharing, &shared);
     s->rounds++;
     s->records += s->config.batch;
     if (ns <= s->slow_limit_ns)
