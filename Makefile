@@ -25,6 +25,9 @@ PROGRAM := $(if $(SANITIZE),$(BUILD)/fsyncscope,fsyncscope)
 # Asked for only by the recipes that use them, so that `make clean` needs no ncurses.
 CURSES_CFLAGS  = $(shell $(PKG_CONFIG) --cflags ncursesw 2>/dev/null)
 CURSES_LIBS    = $(shell $(PKG_CONFIG) --libs ncursesw 2>/dev/null || echo -lncursesw -ltinfo)
+# May be missing: then the mode that needs it says "not built in".
+URING_CFLAGS   = $(shell $(PKG_CONFIG) --cflags liburing 2>/dev/null && echo -DHAVE_LIBURING)
+URING_LIBS     = $(shell $(PKG_CONFIG) --libs liburing 2>/dev/null)
 CMOCKA_CFLAGS  = $(shell $(PKG_CONFIG) --cflags cmocka 2>/dev/null)
 CMOCKA_LIBS    = $(shell $(PKG_CONFIG) --libs cmocka 2>/dev/null || echo -lcmocka)
 
@@ -59,13 +62,14 @@ PTY_DRIVER   := $(BUILD)/pty/pty_driver
 all: $(PROGRAM)
 
 $(PROGRAM): $(PROG_OBJECTS) $(LIBRARY)
-	$(CC) $(LDFLAGS) -o $@ $^ $(CURSES_LIBS) -lm $(LDLIBS)
+	$(CC) $(LDFLAGS) -o $@ $^ $(CURSES_LIBS) $(URING_LIBS) -lm $(LDLIBS)
 
 # Made anew: `ar r` would keep the object of a source that is gone.
 $(LIBRARY): $(LIB_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
+$(BUILD)/src/sys/ring.o: override CPPFLAGS += $(URING_CFLAGS)
 $(BUILD)/src/ui/screen.o: override CPPFLAGS += $(CURSES_CFLAGS)
 $(BUILD)/tests/%: override CPPFLAGS += $(CMOCKA_CFLAGS) -iquote tests
 
@@ -75,12 +79,13 @@ $(BUILD)/%.o: %.c Makefile
 
 # Tests link no ncurses: the linker keeps curses inside src/ui/screen.c.
 $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(TEST_SUPPORT) $(LIBRARY)
-	$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) -lm $(LDLIBS)
+	$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(URING_LIBS) -lm $(LDLIBS)
 
 # Programs of one file, without the library: they must not share its faults.
 $(BUILD)/bench/%: tests/bench/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(CFLAGS) $(LDFLAGS) -o $@ $< $(LDLIBS)
+	$(CC) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(URING_CFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< \
+		$(URING_LIBS) $(LDLIBS)
 
 $(BUILD)/pty/%: tests/pty/%.c Makefile
 	@mkdir -p $(@D)

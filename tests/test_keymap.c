@@ -298,6 +298,26 @@ static void nothing_changes_unseen_below_what_is_open(void **state)
     assert_true(stage->ui.quit);
 }
 
+/* The stage begins with append-fsync; the next ones are append-fdatasync, overwrite-fdatasync. */
+static void mode_keys_pass_by_what_cannot_run(void **state)
+{
+    struct stage *stage = *state;
+    stage->trouble[1] = "append-fdatasync cannot run here: no such call";
+    ui_key(&stage->ui, 'm');
+    assert_string_equal(stage->applied.mode, "overwrite-fdatasync");
+    ui_key(&stage->ui, 'M');
+    assert_string_equal(stage->applied.mode, "append-fsync");
+}
+
+static void keys_find_no_way_out_where_no_other_mode_runs(void **state)
+{
+    struct stage *stage = *state;
+    for (int i = 1; i < 8; i++)
+        stage->trouble[i] = "cannot run here";
+    ui_key(&stage->ui, 'm');
+    assert_string_equal(stage->applied.mode, "append-fsync");
+}
+
 static void closed_menu_asks_nothing(void **state)
 {
     struct stage *stage = *state;
@@ -361,6 +381,8 @@ int main(void)
         ON_STAGE(menu_takes_what_is_under_its_cursor),
         ON_STAGE(space_takes_and_home_and_end_go_to_the_ends),
         ON_STAGE(nothing_changes_unseen_below_what_is_open),
+        ON_STAGE(mode_keys_pass_by_what_cannot_run),
+        ON_STAGE(keys_find_no_way_out_where_no_other_mode_runs),
         ON_STAGE(closed_menu_asks_nothing),
         ON_STAGE(reset_after_a_failure_starts_the_load_again),
         ON_STAGE(reset_after_a_limit_starts_the_load_again),

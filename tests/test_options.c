@@ -143,7 +143,7 @@ static void what_is_wrong_is_named(void **state)
         {"-x", "-x: there is no such option; see `fsyncscope --help`"},
         {"run -f csv", "--format csv: allowed is one of text, json"},
         {"--output out", "--output: is for `fsyncscope run` and `fsyncscope info`"},
-        {"-f json", "--format: is for `fsyncscope run` and `fsyncscope info`"},
+        {"-f json", "--format: is for `fsyncscope run`, `info` and `modes`"},
         {"a b", "b: one word too many; see `fsyncscope --help`"},
         {"modes a", "a: one word too many; see `fsyncscope --help`"},
         {"''", "'': the name of a directory is empty"},

@@ -58,10 +58,13 @@ static void begin(const char *dir, const char *file_system)
 
 static void add_rounds(unsigned count, uint64_t write_ns, uint64_t sync_ns)
 {
+    const struct round round = {
+        .led = 1, .split = {.queue_ns = US, .write_ns = write_ns, .sync_ns = sync_ns}};
     for (unsigned i = 0; i < count; i++) {
         histogram_add(&snapshot->latency, write_ns + sync_ns + US);
         histogram_add(&snapshot->write, write_ns);
         histogram_add(&snapshot->sync, sync_ns);
+        sharing_note(&snapshot->sharing, &round);
     }
     snapshot->rounds += count;
     snapshot->records += count;

@@ -12,30 +12,57 @@
 #include <cmocka.h>
 
 #include "engine/strategies.h"
+#include "sys/clock.h"
 #include "support/trial.h"
 
-/* The overwrite modes are left out where records are looked for in the file: they wrap. */
-static const char *const modes[] = {"append-fsync", "append-fdatasync", "dsync",
-                                    "overwrite-fdatasync"};
+/* Files of which no record is written over in a trial; create-rename's each round takes the place
+ * of the one before. */
+static const char *const modes[] = {"append-fsync",        "append-fdatasync", "dsync",
+                                    "overwrite-fdatasync", "direct-fdatasync", "direct-dsync",
+                                    "rwf-dsync",           "mmap-msync",       "uring-fdatasync",
+                                    "falloc-fdatasync",    "extend-fsync",     "doublewrite"};
 
-enum { MODES = sizeof modes / sizeof modes[0], SCHEDULES = 12 };
+/* Of each strategy and number of writers; the thread sanitizer takes ten times as long. */
+#ifdef __SANITIZE_THREAD__
+enum { SCHEDULES = 6 };
+#else
+enum { SCHEDULES = 64 };
+#endif
+
+enum { MODES = sizeof modes / sizeof modes[0] };
 
 static struct trial trial; /* 200 KiB: not on the stack */
 
+/* The I-th strategy that promises it. */
+static const struct strategy *durable_at(size_t i)
+{
+    for (size_t s = 0; strategy_at(s); s++)
+        if (strategy_at(s)->about.durable && i-- == 0)
+            return strategy_at(s);
+    return NULL;
+}
+
+static void run_schedule(const struct strategy *strategy, uint32_t writers, uint64_t seed)
+{
+    trial_init(&trial, strategy, modes[seed % MODES], writers, seed + 1);
+    trial.config.batch = 1 + (uint32_t)(seed % TRIAL_BATCH);
+    trial_run(&trial);
+    assert_int_equal(trial_early(&trial), 0);
+    assert_int_equal(trial_missing(&trial), 0);
+    assert_int_equal(trial_acknowledged(&trial), writers * TRIAL_ROUNDS);
+    trial_destroy(&trial);
+}
+
+/* Seen to fail by hand, for the group strategies, when the rule of group.c was taken out: when a
+ * wake-up is taken for the end of the wait, in place of `durable` > the writer's batch; and with >=
+ * for >. */
 static void no_record_is_acknowledged_before_it_is_durable(void **state)
 {
     (void)state;
-    for (size_t s = 0; strategy_at(s); s++)
+    for (size_t s = 0; durable_at(s); s++)
         for (uint32_t writers = 1; writers <= TRIAL_WRITERS; writers++)
-            for (uint64_t seed = 0; seed < SCHEDULES; seed++) {
-                trial_init(&trial, strategy_at(s), modes[seed % MODES], writers, seed + 1);
-                trial.config.batch = 1 + (uint32_t)(seed % TRIAL_BATCH);
-                trial_run(&trial);
-                assert_int_equal(trial_early(&trial), 0);
-                assert_int_equal(trial_missing(&trial), 0);
-                assert_int_equal(trial_acknowledged(&trial), writers * TRIAL_ROUNDS);
-                trial_destroy(&trial);
-            }
+            for (uint64_t seed = 0; seed < SCHEDULES; seed++)
+                run_schedule(durable_at(s), writers, seed);
 }
 
 /* Returns whether the run ended before the cut. */
@@ -58,10 +85,10 @@ static void no_acknowledged_record_is_missing_after_a_power_cut_at_any_step(void
 {
     (void)state;
     const uint32_t writers[] = {1, 2, 3, 8, 16};
-    for (size_t s = 0; strategy_at(s); s++)
+    for (size_t s = 0; durable_at(s); s++)
         for (size_t w = 0; w < sizeof writers / sizeof writers[0]; w++) {
             unsigned cut_at = 1;
-            while (!run_with_cut(strategy_at(s), writers[w], cut_at))
+            while (!run_with_cut(durable_at(s), writers[w], cut_at))
                 cut_at++;
             assert_true(cut_at > 1);
         }
@@ -105,10 +132,9 @@ static void leader_serves_all_waiters_with_one_write_and_one_sync(void **state)
     trial_destroy(&trial);
 }
 
-static void failed_sync_fails_every_record_of_its_batch_and_no_other(void **state)
+static void run_failing_batch(const struct strategy *strategy)
 {
-    (void)state;
-    trial_init(&trial, &strategy_group, "append-fdatasync", 8, 1);
+    trial_init(&trial, strategy, "append-fdatasync", 8, 1);
     trial.rounds = 2;
     trial.disk.fail_sync = 2;
     trial.disk.fail_code = EIO;
@@ -116,13 +142,191 @@ static void failed_sync_fails_every_record_of_its_batch_and_no_other(void **stat
     simdisk_release(&trial.disk);
     join_all(&trial);
     /* Writer 0 was acknowledged once. Its second record was in the failed batch, or called off. */
-    unsigned failed = trial_errors(&trial, -EIO), called_off = trial_errors(&trial, STRATEGY_CALLED_OFF);
+    unsigned failed = trial_errors(&trial, -EIO),
+             called_off = trial_errors(&trial, STRATEGY_CALLED_OFF);
     assert_true(failed >= 7);
     assert_int_equal(failed + called_off, 8);
     assert_int_equal(trial_acknowledged(&trial), 1);
     assert_int_equal(trial_missing(&trial), 0);
     assert_int_equal(trial.disk.syncs, 2); /* nothing was tried again */
     trial_destroy(&trial);
+}
+
+static void failed_sync_fails_every_record_of_its_batch_and_no_other(void **state)
+{
+    (void)state;
+    run_failing_batch(&strategy_group);
+    run_failing_batch(&strategy_group_delay);
+    run_failing_batch(&strategy_group_gather);
+}
+
+/* One round of writer 0, by this thread. */
+static struct round commit_one(struct trial *t)
+{
+    static const char bytes[TRIAL_RECORD];
+    const struct payload payload = {
+        .bytes = bytes, .record_bytes = TRIAL_RECORD, .records = 1, .span = TRIAL_RECORD};
+    struct round round = {.start_ns = clock_now_ns()};
+    assert_int_equal(t->strategy->commit(t->shared, 0, &payload, &round), 0);
+    return round;
+}
+
+static void a_leader_that_is_alone_waits_for_nobody(void **state)
+{
+    (void)state;
+    trial_init(&trial, &strategy_group_gather, "append-fdatasync", 8, 1);
+    for (int i = 0; i < 10; i++)
+        assert_int_equal(commit_one(&trial).delay_asked_ns, 0);
+    trial_destroy(&trial);
+}
+
+static void writers_that_stop_coming_cost_one_wait(void **state)
+{
+    (void)state;
+    trial_init(&trial, &strategy_group_gather, "append-fdatasync", 8, 1);
+    trial.rounds = 1;
+    hold_one_and_queue_the_others(&trial);
+    simdisk_release(&trial.disk);
+    join_all(&trial);
+    /* The one that was alone in its batch saw seven more; those are gone by now. */
+    assert_int_equal(group_expected(trial.shared), 7);
+    assert_true(commit_one(&trial).delay_asked_ns > 0);
+    assert_int_equal(commit_one(&trial).delay_asked_ns, 0);
+    trial_destroy(&trial);
+}
+
+static void a_rounds_parts_add_up_to_its_latency(void **state)
+{
+    (void)state;
+    for (size_t s = 0; strategy_at(s); s++) {
+        trial_init(&trial, strategy_at(s), "append-fdatasync", 4, 1);
+        for (int i = 0; i < 5; i++) {
+            struct round round = commit_one(&trial);
+            assert_int_equal(split_sum(&round.split), round.latency_ns);
+        }
+        trial_destroy(&trial);
+    }
+}
+
+static void the_delay_that_was_reached_is_told_beside_the_one_asked_for(void **state)
+{
+    (void)state;
+    trial_init(&trial, &strategy_group_delay, "append-fdatasync", 1, 1);
+    struct round round = commit_one(&trial);
+    assert_int_equal(round.delay_asked_ns, trial.config.delay_ns);
+    assert_true(round.delay_reached_ns >= round.delay_asked_ns);
+    trial_destroy(&trial);
+    trial_init(&trial, &strategy_group, "append-fdatasync", 1, 1);
+    assert_int_equal(commit_one(&trial).delay_asked_ns, 0);
+    trial_destroy(&trial);
+}
+
+static void with_siblings_a_lonely_leader_does_not_sleep(void **state)
+{
+    (void)state;
+    trial_init(&trial, &strategy_group_delay, "append-fdatasync", 1, 1);
+    trial.strategy->destroy(trial.shared);
+    trial.config.siblings = 5;
+    const struct strategy_setup setup = {.config = &trial.config, .sink = &trial.sink};
+    assert_int_equal(trial.strategy->create(&setup, &trial.shared, NULL), 0);
+    assert_int_equal(commit_one(&trial).delay_asked_ns, 0);
+    trial_destroy(&trial);
+}
+
+static void fair_serves_in_the_order_of_coming(void **state)
+{
+    (void)state;
+    trial_init(&trial, &strategy_fair, "append-fdatasync", 8, 1);
+    trial.rounds = 1;
+    simdisk_hold(&trial.disk);
+    trial_start(&trial, 0);
+    simdisk_wait_held(&trial.disk, 1);
+    for (uint32_t i = 1; i < 8; i++) {
+        trial_start(&trial, i);
+        while (fair_queued(trial.shared) < i)
+            sched_yield();
+    }
+    simdisk_release(&trial.disk);
+    join_all(&trial);
+    for (uint32_t i = 1; i < 8; i++)
+        assert_true(trial.writer[i].last.synced_ns > trial.writer[i - 1].last.synced_ns);
+    assert_int_equal(trial.disk.syncs, 8);
+    trial_destroy(&trial);
+}
+
+static void private_files_are_synced_side_by_side_and_removed(void **state)
+{
+    (void)state;
+    trial_init(&trial, &strategy_private, "append-fdatasync", 8, 1);
+    trial.rounds = 1;
+    assert_int_equal(trial.disk.opened, 8);
+    simdisk_hold(&trial.disk);
+    for (uint32_t i = 0; i < 8; i++)
+        trial_start(&trial, i);
+    simdisk_wait_held(&trial.disk, 8); /* no lock keeps one from another */
+    simdisk_release(&trial.disk);
+    join_all(&trial);
+    struct strategy_watch watch = {0};
+    strategy_watch(&strategy_private, trial.shared, &trial.sink, &watch);
+    assert_int_equal(watch.syncs, 8);
+    trial_destroy(&trial);
+    assert_int_equal(trial.disk.removed, 8);
+}
+
+static struct strategy_watch watch_of(struct trial *t)
+{
+    struct strategy_watch watch = {0};
+    strategy_watch(t->strategy, t->shared, &t->sink, &watch);
+    return watch;
+}
+
+static void async_acknowledges_before_the_sync_and_says_what_is_at_risk(void **state)
+{
+    (void)state;
+    trial_init(&trial, &strategy_async, "append-fdatasync", 4, 1);
+    simdisk_hold(&trial.disk);
+    trial_run(&trial); /* returns, though no sync does */
+    assert_int_equal(trial_acknowledged(&trial), 4 * TRIAL_ROUNDS);
+    assert_int_equal(trial_missing(&trial), 4 * TRIAL_ROUNDS);
+    struct strategy_watch watch = watch_of(&trial);
+    assert_true(watch.has_risk);
+    assert_int_equal(watch.risk.records, 4 * TRIAL_ROUNDS);
+    assert_int_equal(watch.risk.bytes, 4 * TRIAL_ROUNDS * trial.config.record_bytes);
+    assert_true(watch.risk.ns > 0);
+    simdisk_release(&trial.disk);
+    while (watch_of(&trial).risk.records)
+        sched_yield();
+    assert_int_equal(trial_missing(&trial), 0);
+    assert_int_equal(watch_of(&trial).risk_most.records, 4 * TRIAL_ROUNDS);
+    trial_destroy(&trial);
+}
+
+static void async_tells_the_next_writer_of_a_failed_sync_and_writes_nothing_more(void **state)
+{
+    (void)state;
+    trial_init(&trial, &strategy_async, "append-fdatasync", 4, 1);
+    trial.rounds = 1000000;
+    trial.disk.fail_sync = 1;
+    trial.disk.fail_code = EIO;
+    trial_run(&trial);
+    assert_int_equal(trial_errors(&trial, -EIO), 1);
+    assert_int_equal(trial_errors(&trial, STRATEGY_CALLED_OFF), 3);
+    assert_int_equal(trial.disk.syncs, 1);
+    assert_true(watch_of(&trial).risk.records > 0); /* what became of them is not known */
+    trial_destroy(&trial);
+}
+
+static void async_refuses_modes_without_a_sync_of_their_own(void **state)
+{
+    (void)state;
+    assert_non_null(strategy_refuses(&strategy_async, syncmode_find("dsync")));
+    assert_non_null(strategy_refuses(&strategy_async, syncmode_find("flush-only")));
+    assert_non_null(strategy_refuses(&strategy_async, syncmode_find("create-rename")));
+    assert_non_null(strategy_refuses(&strategy_async, syncmode_find("mmap-msync")));
+    assert_null(strategy_refuses(&strategy_async, syncmode_find("direct-fdatasync")));
+    assert_null(strategy_refuses(&strategy_async, syncmode_find("append-fsync")));
+    for (size_t i = 0; syncmode_at(i); i++)
+        assert_null(strategy_refuses(&strategy_group, syncmode_at(i)));
 }
 
 static void alone_pays_a_sync_for_every_record(void **state)
@@ -159,12 +363,13 @@ struct hasty {
 
 static struct hasty hasty;
 
-static void *hasty_create(const struct config *config, struct sink *sink)
+static int hasty_create(const struct strategy_setup *setup, void **state, struct err *err)
 {
-    (void)config;
+    (void)err;
     hasty = (struct hasty){
-        .sink = sink, .lock = PTHREAD_MUTEX_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
-    return &hasty;
+        .sink = setup->sink, .lock = PTHREAD_MUTEX_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
+    *state = &hasty;
+    return 0;
 }
 
 static void hasty_destroy(void *shared)
@@ -222,6 +427,16 @@ int main(void)
         cmocka_unit_test(no_acknowledged_record_is_missing_after_a_power_cut_at_any_step),
         cmocka_unit_test(leader_serves_all_waiters_with_one_write_and_one_sync),
         cmocka_unit_test(failed_sync_fails_every_record_of_its_batch_and_no_other),
+        cmocka_unit_test(a_leader_that_is_alone_waits_for_nobody),
+        cmocka_unit_test(writers_that_stop_coming_cost_one_wait),
+        cmocka_unit_test(a_rounds_parts_add_up_to_its_latency),
+        cmocka_unit_test(the_delay_that_was_reached_is_told_beside_the_one_asked_for),
+        cmocka_unit_test(with_siblings_a_lonely_leader_does_not_sleep),
+        cmocka_unit_test(fair_serves_in_the_order_of_coming),
+        cmocka_unit_test(private_files_are_synced_side_by_side_and_removed),
+        cmocka_unit_test(async_acknowledges_before_the_sync_and_says_what_is_at_risk),
+        cmocka_unit_test(async_tells_the_next_writer_of_a_failed_sync_and_writes_nothing_more),
+        cmocka_unit_test(async_refuses_modes_without_a_sync_of_their_own),
         cmocka_unit_test(alone_pays_a_sync_for_every_record),
         cmocka_unit_test(after_a_failure_alone_writes_nothing_more),
         cmocka_unit_test(the_trial_catches_a_writer_that_returns_one_batch_early),

@@ -73,5 +73,6 @@ int options_parse(int argc, char *const argv[], struct options *out, struct err 
 
 void options_print_help(FILE *out);
 void options_print_modes(FILE *out);
+void options_print_modes_json(FILE *out);
 
 #endif

@@ -17,6 +17,8 @@ enum {
     RECORD_MAX = 16 << 20,
 };
 
+#define RATE_MIN        0.001 /* records a second; 0 is closed loop */
+#define RATE_MAX        1e9
 #define DELAY_MAX_NS    UINT64_C(1000000000)
 #define FILE_BYTES_MIN  UINT64_C(4096)
 #define FILE_BYTES_MAX  (UINT64_C(1) << 40)
@@ -61,6 +63,9 @@ struct config config_default(void);
  * and the range; CONFIG is then as it was. */
 int config_set_number(struct config *config, enum config_number number, const char *text,
                       struct err *err);
+
+/* The same for the rate of an open loop. */
+int config_set_rate(struct config *config, const char *text, struct err *err);
 
 /* The bounds of NUMBER in words that the option would take, "1 to 16M". */
 const char *config_range(enum config_number number);

@@ -12,6 +12,7 @@
 #include "base/config.h"
 #include "base/histogram.h"
 #include "base/round.h"
+#include "base/sharing.h"
 #include "base/target.h"
 
 enum {
@@ -63,9 +64,12 @@ struct snapshot {
     uint64_t rounds;  /* finished and durable (as far as the mode is) */
     uint64_t records; /* rounds x batch */
     uint64_t syncs;
+    uint64_t padded_bytes;    /* written for nothing but to fill blocks, of O_DIRECT modes */
     struct histogram latency; /* a value a round */
     struct histogram write;   /* a value a sync; empty for modes whose write is the sync */
     struct histogram sync;    /* a value a sync */
+    struct histogram response; /* a value a round, from its planned start; empty in closed loop */
+    struct sharing sharing;    /* how the rounds shared their syncs */
     struct disk_counts disk;
 
     uint64_t slow_limit_ns; /* 3x the rolling p50; 0 while too few rounds are known */
@@ -82,10 +86,15 @@ struct snapshot {
     unsigned calls;   /* writes and syncs that have not returned */
     uint64_t call_ns; /* age of the oldest of them */
 
+    uint64_t backlog; /* records that were to begin by now and have not: open loop */
+    bool has_risk;    /* the strategy acknowledges before it syncs, and keeps the account */
+    struct risk risk, risk_most; /* now, and at most since this configuration was put to work */
+
     uint64_t prepare_done; /* bytes of the scratch file that are filled, of prepare_total */
     uint64_t prepare_total;
 
     uint64_t failed_rounds; /* rounds of the batch whose write or sync failed */
+    bool mode_refused;      /* the failure: this mode cannot run here; others may */
     int error_code;         /* errno value, 0 while all is well */
     char error[400];        /* one sentence: call, file, meaning */
     double load_average[3]; /* 1, 5, 15 minutes; negative when not known */

@@ -18,9 +18,13 @@
 #include "sys/sysio.h"
 
 enum layout {
-    LAYOUT_APPEND, /* grows from nothing, starts anew at its size */
-    LAYOUT_FILLED, /* written and synced before the first round, then overwritten in turn */
-    LAYOUT_FIXED,  /* one block, never written in a round */
+    LAYOUT_APPEND,    /* grows from nothing, starts anew at its size */
+    LAYOUT_FILLED,    /* written and synced before the first round, then overwritten in turn */
+    LAYOUT_MAPPED,    /* the same, but filled page by page: see scratch_prepare.c */
+    LAYOUT_FIXED,     /* one block, never written in a round */
+    LAYOUT_ALLOCATED, /* fallocated and never written; each block once, then starts anew */
+    LAYOUT_EXTENDED,  /* one hole of the final size; each block once, then starts anew */
+    LAYOUT_FRESH,     /* one block, which stands for files that the mode makes in each round */
 };
 
 struct scratch {
@@ -32,6 +36,10 @@ struct scratch {
     uint64_t bytes;  /* size it may grow to, or is filled to */
     uint64_t writes; /* write calls so far; a mode whose write is its sync counts syncs by them */
     uint64_t next;   /* where the next bytes go; guarded by the strategy's exclusion */
+    uint64_t block;  /* pieces begin at multiples of it; 0: anywhere */
+    uint64_t padded; /* bytes written so far for nothing but to fill blocks */
+    const char *failed_call; /* the call that failed, of a mode that makes several; else NULL */
+    void *own;               /* what the mode keeps besides: a mapping, a ring, a buffer */
     char name[96];
 };
 
@@ -48,10 +56,10 @@ struct scratch_progress {
 int scratch_room(int dirfd, uint64_t *bytes);
 
 /* The size the file will have for CONFIG: what was asked for, else the layout's default (256 MiB
- * for append, 1,024 records but no more than 1 GiB for filled; a quarter of the room where that is
- * less), and never less than one round of all writers. 0, or with a sentence: -EINVAL when less
- * than that was asked for, -ENOSPC when there is no room, -EFBIG when `ulimit -f` is what forbids
- * it, -errno of the look. */
+ * where each block is written once, 1,024 records but no more than 1 GiB for filled; a quarter of
+ * the room where that is less), and never less than one round of all writers; for FRESH what all
+ * its files take. 0, or with a sentence: -EINVAL when less than that was asked for, -ENOSPC when
+ * there is no room, -EFBIG when `ulimit -f` is what forbids it, -errno of the look. */
 int scratch_size(enum layout layout, const struct config *config, int dirfd, uint64_t *bytes,
                  struct err *err);
 
@@ -67,11 +75,14 @@ int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *kee
  * append file must have room: see scratch_is_full. Exclusive callers only. */
 uint64_t scratch_place(struct scratch *s, uint64_t length);
 
-/* Whether an append file has no room for RESERVE more bytes. */
+/* Whether each block of such a file is written once, and the file then started anew. */
+bool scratch_is_written_once(enum layout layout);
+
+/* Whether a file whose blocks are written once has no room for RESERVE more bytes. */
 bool scratch_is_full(const struct scratch *s, uint64_t reserve);
 
-/* Starts an append file anew: cut to nothing and synced, so that no later round pays for it.
- * 0 or -errno. */
+/* Starts such a file anew: cut to nothing, laid out as it was before the first round, and synced,
+ * so that no later round pays for it. 0 or -errno. */
 int scratch_restart(struct scratch *s);
 
 /* Closes and removes the file. Safe on one that was never created (fd -1). */

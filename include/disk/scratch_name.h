@@ -2,14 +2,19 @@
  *
  * It is born as .fsyncscope-RANDOM and then renamed to .fsyncscope-RANDOM-INODE-BIRTH (16 random
  * hex digits; inode number and birth time in ns, hex). A copy, or a file planted under that name,
- * has another inode or another birth. Pure but for the two that say so. Private to scratch_*.c. */
+ * has another inode or another birth. Pure but for the two that say so. Private to scratch_*.c and
+ * the modes that make more files. */
 #ifndef FSYNCSCOPE_DISK_SCRATCH_NAME_H
 #define FSYNCSCOPE_DISK_SCRATCH_NAME_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-enum { SCRATCH_NAME_MAX = 96 }; /* as in struct scratch */
+enum {
+    SCRATCH_NAME_MAX = 96,       /* as in struct scratch */
+    SCRATCH_COMPANION_MAX = 104, /* with what stands behind it */
+};
 
 struct scratch_identity {
     uint64_t inode;
@@ -25,6 +30,12 @@ void scratch_name_identified(char name[SCRATCH_NAME_MAX], const char *first,
 
 /* Whether NAME is an identified one, and of which file. Accepts exactly what is printed above. */
 bool scratch_name_parse(const char *name, struct scratch_identity *out);
+
+/* Files that a mode makes besides: ANCHOR's name with one of these endings, and in use only while
+ * the anchor is. NULL past the last. */
+void scratch_name_companion(char name[SCRATCH_COMPANION_MAX], const char *anchor,
+                            const char *ending);
+const char *scratch_name_ending(size_t i);
 
 /* The identity of the open file FD, by statx(2). 0, -EOPNOTSUPP where the file system keeps no
  * birth times, or -errno. */

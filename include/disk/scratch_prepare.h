@@ -8,7 +8,11 @@
  * sentence; -ECANCELED soon after PROGRESS (may be NULL) was told so. */
 int scratch_prepare(const struct scratch *s, struct scratch_progress *progress, struct err *err);
 
-/* Bytes of the block that a FIXED file consists of. */
+/* Gives an empty file of the layouts ALLOCATED and EXTENDED its size; nothing for the others. 0 or
+ * -errno. */
+int scratch_lay_out(const struct scratch *s);
+
+/* Bytes of the block that a FIXED or FRESH file consists of. */
 enum { SCRATCH_FIXED_BYTES = 4096 };
 
 #endif

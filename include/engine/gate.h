@@ -30,7 +30,7 @@ struct gate {
     pthread_cond_t changed;
     unsigned moving; /* writers that are neither parked nor gone */
     bool job_taken;
-    uint64_t idle_ns;       /* in which a pause held every writer */
+    _Atomic uint64_t idle_ns; /* in which a pause held every writer */
     uint64_t idle_since_ns; /* 0: not now */
 };
 
@@ -40,6 +40,10 @@ void gate_destroy(struct gate *gate);
 
 /* A writer asks to begin its next round; may wait. */
 enum gate_answer gate_enter(struct gate *gate);
+
+/* A writer waits between two rounds until the monotonic time WHEN_NS: true then, false at once when
+ * the gate closes. */
+bool gate_sleep(struct gate *gate, uint64_t when_ns);
 
 /* The job is done: the gate opens again. */
 void gate_job_done(struct gate *gate);

@@ -15,6 +15,7 @@
 #include "disk/blockstat.h"
 #include "disk/scratch.h"
 #include "engine/gate.h"
+#include "engine/pacer.h"
 #include "engine/recorder.h"
 #include "engine/sink.h"
 #include "engine/strategy.h"
@@ -36,6 +37,7 @@ struct generation {
     struct blockstat stat;
     struct sink sink;
     struct gate gate;
+    struct pacer pacer;
     struct recorder *recorder; /* one a writer, in recorder_memory */
     void *recorder_memory;
     struct writer *writer;

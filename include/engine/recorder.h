@@ -23,7 +23,8 @@ struct interval {
     uint64_t failed_rounds;
     uint64_t slow_rounds;
     uint64_t end_ns; /* return of the last round */
-    struct histogram latency, write, sync;
+    struct histogram latency, write, sync, response;
+    struct sharing sharing;
     unsigned slowest_count;
     struct round slowest[SNAPSHOT_SLOWEST];
     unsigned samples_seen; /* rounds whose sync alone lies between two readings of the counters; */

@@ -17,6 +17,7 @@ struct sink {
     struct scratch *scratch;
     struct spotcheck spotcheck;
     _Atomic uint64_t syncs;      /* that succeeded */
+    _Atomic uint64_t padded;     /* bytes written for nothing but to fill a disk's blocks */
     _Atomic uint64_t calling_ns; /* since when a write or sync is in the kernel; 0: none is */
     const char *failed_call;     /* of the first failure: the mode's write_call or sync_call */
     uint64_t reserve;            /* bytes that all writers together can hand over at once */
@@ -28,7 +29,7 @@ struct sink_times {
     uint64_t begin_ns; /* before the write */
     uint64_t end_ns;   /* after the sync */
     uint64_t write_ns; /* or NOT_TIMED */
-    uint64_t sync_ns;
+    uint64_t sync_ns;  /* or NOT_TIMED, of a mode that syncs nothing */
     struct disk_delta disk;
 };
 
@@ -38,5 +39,9 @@ struct sink_times {
  * a failure nothing may be committed any more. */
 int sink_commit(struct sink *sink, const struct payload *payload, size_t count, uint64_t begin_ns,
                 struct sink_times *times);
+
+/* Fills ROUND's times when the commit was for PAYLOAD alone: it waited for its turn and no longer.
+ */
+void sink_fill(struct round *round, const struct payload *payload, const struct sink_times *times);
 
 #endif

@@ -5,28 +5,65 @@
 #ifndef FSYNCSCOPE_ENGINE_STRATEGY_H
 #define FSYNCSCOPE_ENGINE_STRATEGY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/choice.h"
 #include "base/config.h"
 #include "base/round.h"
+#include "base/sharing.h"
 #include "engine/sink.h"
 
 /* Of commit: no error of a call (those are negative), but not done either. */
 enum { STRATEGY_CALLED_OFF = 1 };
 
+/* What a strategy is made from. */
+struct strategy_setup {
+    const struct config *config;
+    struct sink *sink;                 /* outlives the state */
+    struct scratch_progress *progress; /* for a strategy that makes files of its own; may be NULL */
+};
+
+/* What can be seen of it at any moment. */
+struct strategy_watch {
+    uint64_t syncs;         /* that succeeded so far */
+    uint64_t padded_bytes;  /* written so far for nothing but to fill a disk's blocks */
+    unsigned calls;         /* writes and syncs that are in the kernel now */
+    uint64_t call_since_ns; /* since when the oldest of them is */
+    bool has_risk;
+    struct risk risk, risk_most;
+};
+
 struct strategy {
     struct choice about;
-    /* Makes the shared state for CONFIG->writers writers; NULL when there is no memory. SINK
-     * outlives it. */
-    void *(*create)(const struct config *config, struct sink *sink);
+    /* Why it cannot carry MODE, a clause without a subject; NULL when it can. NULL: it carries all.
+     */
+    const char *(*refuses)(const struct syncmode *mode);
+    /* Makes the shared state for config->writers writers. 0, or -errno with a sentence and nothing
+     * left behind. */
+    int (*create)(const struct strategy_setup *setup, void **state, struct err *err);
     void (*destroy)(void *state);
     /* One round of writer WRITER (0 to writers - 1, each by one thread at a time): hands PAYLOAD
      * over, waits until it is durable, fills ROUND's times. 0; -errno of the write or sync that
      * failed; STRATEGY_CALLED_OFF when a failure elsewhere ended the run before this record was
      * written. */
     int (*commit)(void *state, uint32_t writer, const struct payload *payload, struct round *round);
+    /* Starts the append files anew; no round is under way. 0 or -errno. NULL: there is the sink's
+     * alone. */
+    int (*restart)(void *state);
+    /* Adds what the sink does not know of. Any thread, beside the writers. NULL: nothing. */
+    void (*watch)(void *state, struct strategy_watch *out);
 };
+
+/* Why STRATEGY cannot carry MODE; NULL when it can. */
+const char *strategy_refuses(const struct strategy *strategy, const struct syncmode *mode);
+
+/* Fills OUT (zeroed) from SINK and from the strategy itself. */
+void strategy_watch(const struct strategy *strategy, void *state, struct sink *sink,
+                    struct strategy_watch *out);
+
+/* Counts one call that is in the kernel since SINCE_NS; 0: none is. */
+void strategy_watch_call(struct strategy_watch *watch, uint64_t since_ns);
 
 const struct strategy *strategy_at(size_t i);
 const struct strategy *strategy_find(const char *name);

@@ -19,6 +19,7 @@ struct writer {
     struct generation *generation;
     pthread_t thread;
     uint32_t number;
+    struct plan plan; /* of the next round */
     uint32_t place; /* in the noise, at which the next round's records begin */
 };
 

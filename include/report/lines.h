@@ -38,6 +38,9 @@ void lines_rates(FILE *out, const struct figures *figures);
  * DISKS the sum, labelled as one. */
 void lines_disk(FILE *out, const struct figures *figures, unsigned disks);
 
+/* What was written only to fill the disk's blocks; nothing when nothing was. */
+void lines_padding(FILE *out, const struct figures *figures);
+
 /* The median sync with what it tells of the disk and why that may be wrong; nothing where there is
  * no disk to judge. */
 void lines_verdict(FILE *out, struct history *history);

@@ -5,7 +5,7 @@
  * configuration's rounds alone and start anew with each; the chart keeps the last 60 s across
  * changes.
  *
- * All is allocated at once: 40 MiB of addresses, touched as far as latencies spread. One thread. */
+ * All is allocated at once: 52 MiB of addresses, touched as far as latencies spread. One thread. */
 #ifndef FSYNCSCOPE_SOURCE_HISTORY_H
 #define FSYNCSCOPE_SOURCE_HISTORY_H
 
@@ -27,8 +27,10 @@ enum {
 /* What one window adds up to. */
 struct figures {
     uint64_t rounds, records, syncs;
+    uint64_t padded_bytes; /* written for nothing but to fill blocks */
     uint64_t active_ns; /* time in which the load ran */
-    struct histogram latency, write, sync;
+    struct histogram latency, write, sync, response;
+    struct sharing sharing;
     struct disk_counts disk; /* not available as soon as one interval's is not */
 };
 

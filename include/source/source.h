@@ -24,6 +24,8 @@ struct source_ops {
     void (*close)(struct source *source);
     const struct choice *(*mode)(size_t i);
     const struct choice *(*strategy)(size_t i);
+    const char *(*mode_trouble)(const struct source *source, size_t i); /* NULL: never known */
+    const char *(*clash)(const char *mode, const char *strategy);       /* NULL: all go together */
 };
 
 /* An implementation has this as its first member. */
@@ -80,6 +82,20 @@ static inline const struct choice *source_mode(const struct source *source, size
 static inline const struct choice *source_strategy(const struct source *source, size_t i)
 {
     return source->ops->strategy(i);
+}
+
+/* Why the I-th mode cannot run here, one sentence, as far as that is known: from the build, or from
+ * a try. NULL when it may. Stays valid until source_close; a later try may change its text. */
+static inline const char *source_mode_trouble(const struct source *source, size_t i)
+{
+    return source->ops->mode_trouble ? source->ops->mode_trouble(source, i) : NULL;
+}
+
+/* Why STRATEGY cannot carry MODE, a clause; NULL when it can. */
+static inline const char *source_clash(const struct source *source, const char *mode,
+                                       const char *strategy)
+{
+    return source->ops->clash ? source->ops->clash(mode, strategy) : NULL;
 }
 
 struct keeper;

@@ -13,7 +13,7 @@ enum {
     /* A minute at ten a second and some more, for a change of state makes one out of turn. When
      * even these are used up, the longest window is the shorter for it. */
     WINDOW_RING = 640,
-    WINDOW_PARTS = 3, /* latency, write, sync */
+    WINDOW_PARTS = 4, /* latency, write, sync, response */
 };
 
 /* Figures that intervals are added to and taken out of. */

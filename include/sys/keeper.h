@@ -3,7 +3,7 @@
  * Forked before any thread exists, in a session of its own so that no terminal signal reaches it,
  * it waits on a socket whose other end closes with this process, however that ends: kill -9, a
  * crash, or a return that had to wait for a frozen file system. Then it removes the scratch files
- * that it was told of (8 at a time) and, if a screen was up, restores the terminal. It holds the
+ * that it was told of (3,088 at a time) and, if a screen was up, restores the terminal. It holds the
  * measured directory and the terminal open, nothing else. What even it cannot reach (a power cut,
  * or both killed at once) is left to the next start: scratch_sweep.
  *

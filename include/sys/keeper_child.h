@@ -10,7 +10,9 @@
 
 enum {
     KEEPER_TEXT_MAX = 257, /* a file's name (NAME_MAX is 255), or a reset string, and a NUL */
-    KEEPER_FILES_MAX = 8,  /* files on its list at once; more are left to the next start */
+    KEEPER_FILES_MAX =
+        3088, /* files on its list at once: 3 (create-rename) for each of 1,024
+                 writers, and some under two names; more are left to the next start */
 };
 
 enum keeper_order {

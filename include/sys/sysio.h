@@ -14,6 +14,8 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 
+struct ring;
+
 struct sysio {
     int (*open)(const struct sysio *io, int dirfd, const char *name, int flags, mode_t mode);
     int (*close)(const struct sysio *io, int fd);
@@ -24,6 +26,25 @@ struct sysio {
     int (*fdatasync)(const struct sysio *io, int fd);
     int (*ftruncate)(const struct sysio *io, int fd, off_t bytes);
     int (*unlink)(const struct sysio *io, int dirfd, const char *name);
+    /* What single modes need. NAME and TO are both in DIRFD; MODE of fallocate is 0. */
+    ssize_t (*pwritev2)(const struct sysio *io, int fd, const struct iovec *part, int parts,
+                        off_t offset, int flags);
+    int (*fallocate)(const struct sysio *io, int fd, off_t offset, off_t bytes);
+    int (*rename)(const struct sysio *io, int dirfd, const char *name, const char *to);
+    int (*sync_file_range)(const struct sysio *io, int fd, off_t offset, off_t bytes,
+                           unsigned flags);
+    /* mmap(2), shared, to read and write; madvise(2) with MADV_POPULATE_WRITE, which takes the
+     * faults of a store and tells as -EFAULT what the store itself would die of with SIGBUS;
+     * msync(2) with MS_SYNC. */
+    int (*map)(const struct sysio *io, int fd, size_t bytes, void **at);
+    int (*unmap)(const struct sysio *io, void *at, size_t bytes);
+    int (*populate)(const struct sysio *io, void *at, size_t bytes);
+    int (*msync)(const struct sysio *io, void *at, size_t bytes);
+    /* See ring.h. */
+    int (*ring_open)(const struct sysio *io, struct ring **out);
+    void (*ring_close)(const struct sysio *io, struct ring *ring);
+    ssize_t (*ring_write_sync)(const struct sysio *io, struct ring *ring, int fd,
+                               const struct iovec *part, int parts, off_t offset, int *sync_rc);
     /* Its descriptors are the kernel's own, so flock(2), statx(2) and renameat2(2) mean something
      * on them (scratch.c makes its files known to later runs that way). A simulated disk leaves it
      * false; a table that only wraps the kernel's calls sets it. */
@@ -39,6 +60,13 @@ int sysio_write_all(const struct sysio *io, int fd, const void *data, size_t byt
 
 /* The same for PARTS of at most IOV_MAX. Changes PART when a write is cut short. */
 int sysio_writev_all(const struct sysio *io, int fd, struct iovec *part, int parts, off_t offset);
+
+/* The same with FLAGS for each call, pwritev2(2). */
+int sysio_writev2_all(const struct sysio *io, int fd, struct iovec *part, int parts, off_t offset,
+                      int flags);
+
+/* Takes DONE written bytes off the front of *PART. */
+void sysio_parts_advance(struct iovec **part, int *parts, size_t done);
 
 /* fsync and fdatasync, repeated on EINTR alone: a failed sync is never tried again, since a second
  * one can succeed though the data is gone (fsync(2), "ERRORS"; and the pages are clean by then). */

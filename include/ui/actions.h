@@ -32,6 +32,7 @@ void action_writers(struct ui *ui, int step);
 void action_delay(struct ui *ui, int step);
 void action_record(struct ui *ui, int step);
 void action_batch(struct ui *ui, int step);
+void action_loop(struct ui *ui, int step);
 void action_view(struct ui *ui, int step);
 void action_window(struct ui *ui, int step);
 void action_pause(struct ui *ui, int step);

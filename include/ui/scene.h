@@ -24,6 +24,7 @@ struct scene {
     const struct snapshot *now; /* NULL before the first */
     struct layout layout;
     struct summary latency, write, sync;
+    const struct figures *figures; /* of the window; NULL before the first snapshot */
     const struct histogram *bars; /* of the window's latencies; NULL before the first snapshot */
     double records_per_s, records_per_sync; /* NAN without rounds */
     double flushes_per_record, kib_per_record;

@@ -51,6 +51,8 @@ struct scales {
 
 struct state {
     struct choices modes, strategies;
+    /* Why a strategy cannot carry a mode (source_clash); NULL: all go together. */
+    const char *(*clash)(const char *mode, const char *strategy);
     struct config wish; /* what the keys asked for; the running one is in the snapshot */
     bool wish_pending;  /* no snapshot of the wish has come yet */
     enum window window;

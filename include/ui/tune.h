@@ -17,6 +17,7 @@ enum { CHOICES_MAX = 64 };
 struct choices {
     size_t count;
     const struct choice *at[CHOICES_MAX];
+    const char *trouble[CHOICES_MAX]; /* why it cannot run here, as far as known; NULL: it may */
 };
 
 /* Twice or half as many, within the bounds. */
@@ -32,7 +33,8 @@ bool tune_delay(struct config *config, int step);
 /* The position of NAME; 0 when it is not there. */
 size_t choices_find(const struct choices *choices, const char *name);
 
-/* The choice after or before NAME, around the ends; NULL when there are none. */
+/* The choice after or before NAME, around the ends and past those that cannot run; NULL when there
+ * are none. */
 const struct choice *choices_step(const struct choices *choices, const char *name, int step);
 
 #endif

@@ -66,13 +66,23 @@ static const char *put_choice(FILE *out, const struct choice *c, const char *gro
     return c->group;
 }
 
+static const char *put_mode(FILE *out, const struct syncmode *mode, const char *group)
+{
+    const char *missing = syncmode_missing(mode);
+
+    group = put_choice(out, &mode->about, group);
+    if (missing)
+        fprintf(out, "    %-20s %s\n", "", missing);
+    return group;
+}
+
 void options_print_modes(FILE *out)
 {
     const char *group = NULL;
 
     fputs("modes: how one sync is done\n", out);
     for (size_t i = 0; syncmode_at(i); i++)
-        group = put_choice(out, &syncmode_at(i)->about, group);
+        group = put_mode(out, syncmode_at(i), group);
     fputs("\nstrategies: how several writers share syncs\n", out);
     group = NULL;
     for (size_t i = 0; strategy_at(i); i++)

@@ -43,7 +43,10 @@ static int run_command(const struct options *options)
         puts("fsyncscope " FSYNCSCOPE_VERSION);
         return printed();
     case COMMAND_MODES:
-        options_print_modes(stdout);
+        if (options->format == OUTPUT_JSON)
+            options_print_modes_json(stdout);
+        else
+            options_print_modes(stdout);
         return printed();
     case COMMAND_INFO:
         return info(options);

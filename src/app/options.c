@@ -18,7 +18,7 @@ static const struct command_row commands[] = {
     {"", "[OPTION]... [DIR]", "the live dashboard on DIR (default: .)", COMMAND_DASHBOARD},
     {"run", "[OPTION]... [DIR]", "one configuration, without a screen", COMMAND_RUN},
     {"info", "[-f json] [DIR]", "what stands under DIR, with warnings", COMMAND_INFO},
-    {"modes", "", "every mode and strategy explained", COMMAND_MODES},
+    {"modes", "[-f json]", "every mode and strategy explained", COMMAND_MODES},
 };
 
 const struct command_row *command_row(size_t i)
@@ -83,6 +83,13 @@ static int apply_number(struct options *out, const struct option_row *row, const
     return config_set_number(&out->config, row->number, value, err);
 }
 
+static int apply_rate(struct options *out, const struct option_row *row, const char *value,
+                      struct err *err)
+{
+    (void)row;
+    return config_set_rate(&out->config, value, err);
+}
+
 static int apply_format(struct options *out, const struct option_row *row, const char *value,
                         struct err *err)
 {
@@ -131,15 +138,17 @@ static const struct option_row rows[] = {
     {'m', "mode", "NAME", "how one sync is done (append-fsync)", .apply = apply_mode},
     {'S', "strategy", "NAME", "how writers share syncs (alone)", .apply = apply_strategy},
     {'w', "writers", "N", "how many at once, 1 to 1024 (1)", NUMBER(CONFIG_WRITERS)},
-    {'d', "delay", "TIME", "what group+delay waits, 0 to 1s (200us)", NUMBER(CONFIG_DELAY)},
+    {'d', "delay", "TIME", "what group+delay and async wait, 0 to 1s (200us)",
+     NUMBER(CONFIG_DELAY)},
     {0, "siblings", "N", "wait only if N other writers are under way (0)", NUMBER(CONFIG_SIBLINGS)},
     {'s', "size", "SIZE", "of a record, 1 to 16M (4k)", NUMBER(CONFIG_RECORD)},
     {'b', "batch", "N", "writes per sync, 1 to 65536 (1)", NUMBER(CONFIG_BATCH)},
     {'c', "count", "N", "stop after N rounds in all (run: 1000)", NUMBER(CONFIG_STOP_ROUNDS)},
     {'t', "time", "TIME", "stop after TIME; with -c, whichever is first", NUMBER(CONFIG_STOP_TIME)},
+    {0, "rate", "N", "open loop: N records a second on a schedule", .apply = apply_rate},
     {0, "file-size", "SIZE", "of the file (append 256M, overwrite 1024 records)",
      NUMBER(CONFIG_FILE)},
-    {'f', "format", "NAME", "of the result of run, info: text, json (text)", .apply = apply_format},
+    {'f', "format", "NAME", "of run, info, modes: text, json (text)", .apply = apply_format},
     {'o', "output", "FILE", "result of run, info, not to standard output", MEMBER(name, output)},
     {0, "theme", "NAME", "colours of the screen (dark)", MEMBER(name, theme), .for_screen = true},
     {0, "ascii", NULL, "draw with ASCII alone", MEMBER(flag, ascii), .for_screen = true},
@@ -285,17 +294,30 @@ static int walk(int argc, char *const argv[], struct options *out, struct err *e
     return rc;
 }
 
+static int check_pair(const struct config *config, struct err *err)
+{
+    const char *refusal =
+        strategy_refuses(strategy_find(config->strategy), syncmode_find(config->mode));
+
+    if (!refusal)
+        return 0;
+    return err_set(err, 0, "--strategy %s: cannot carry --mode %s: %s", config->strategy,
+                   config->mode, refusal);
+}
+
 /* What only makes sense together. */
 static int check_whole(struct options *out, struct err *err)
 {
     bool prints = out->command == COMMAND_RUN || out->command == COMMAND_INFO;
 
-    if (!prints && (out->output || out->format != OUTPUT_TEXT))
-        return err_set(err, 0, "--%s: is for `fsyncscope run` and `fsyncscope info`",
-                       out->output ? "output" : "format");
+    if (!prints && out->output)
+        return err_set(err, 0, "--output: is for `fsyncscope run` and `fsyncscope info`");
+    if (!prints && out->command != COMMAND_MODES && out->format != OUTPUT_TEXT)
+        return err_set(err, 0, "--format: is for `fsyncscope run`, `info` and `modes`");
     if (out->command == COMMAND_RUN && !out->config.stop_rounds && !out->config.stop_ns)
         out->config.stop_rounds = RUN_ROUNDS;
-    return config_check(&out->config, err);
+    int rc = check_pair(&out->config, err);
+    return rc ? rc : config_check(&out->config, err);
 }
 
 int options_parse(int argc, char *const argv[], struct options *out, struct err *err)

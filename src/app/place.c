@@ -55,7 +55,7 @@ static int check_writable(const char *dir, int dirfd, struct err *err)
 static int planned_bytes(const struct options *options, int dirfd, uint64_t *bytes, struct err *err)
 {
     const struct syncmode *mode = syncmode_find(options->config.mode);
-    return mode ? scratch_size(mode->layout, &options->config, dirfd, bytes, err) : -EINVAL;
+    return mode ? syncmode_file_bytes(mode, &options->config, dirfd, bytes, err) : -EINVAL;
 }
 
 int place_open(const struct options *options, struct err *err)

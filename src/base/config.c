@@ -130,6 +130,21 @@ int config_set_number(struct config *config, enum config_number number, const ch
     return 0;
 }
 
+static bool is_rate(double rate)
+{
+    return isfinite(rate) && rate >= RATE_MIN && rate <= RATE_MAX;
+}
+
+int config_set_rate(struct config *config, const char *text, struct err *err)
+{
+    double rate;
+
+    if (parse_number(text, &rate) || !is_rate(rate))
+        return err_set(err, 0, "--rate %s: allowed is 0.001 to 1000000000", *text ? text : "''");
+    config->rate_per_s = rate;
+    return 0;
+}
+
 const char *config_range(enum config_number number)
 {
     return bounds[number].range;
@@ -147,8 +162,8 @@ int config_check(const struct config *config, struct err *err)
                  b->parse == parse_duration ? "ns" : "");
         return refuse(b, text, err);
     }
-    if (!isfinite(config->rate_per_s) || config->rate_per_s < 0)
-        return err_set(err, 0, "--rate: allowed is a number of 0 or more");
+    if (config->rate_per_s != 0 && !is_rate(config->rate_per_s))
+        return err_set(err, 0, "--rate: allowed is 0.001 to 1000000000");
     return 0;
 }
 

@@ -95,11 +95,14 @@ static void add_counts(struct snapshot *into, const struct snapshot *next)
     into->rounds += next->rounds;
     into->records += next->records;
     into->syncs += next->syncs;
+    into->padded_bytes += next->padded_bytes;
     into->slow_rounds += next->slow_rounds;
     into->failed_rounds += next->failed_rounds;
     histogram_merge(&into->latency, &next->latency);
     histogram_merge(&into->write, &next->write);
     histogram_merge(&into->sync, &next->sync);
+    histogram_merge(&into->response, &next->response);
+    sharing_add(&into->sharing, &next->sharing);
     for (unsigned i = 0; i < next->slowest_count; i++)
         slowest_keep(into->slowest, &into->slowest_count, &next->slowest[i]);
 }
@@ -119,6 +122,10 @@ static void take_state(struct snapshot *into, const struct snapshot *next)
     into->calls = next->calls;
     into->call_ns = next->call_ns;
     into->oldest_writer = next->oldest_writer;
+    into->backlog = next->backlog;
+    into->has_risk = next->has_risk;
+    into->risk = next->risk;
+    into->risk_most = next->risk_most;
     into->prepare_done = next->prepare_done;
     into->prepare_total = next->prepare_total;
     memcpy(into->load_average, next->load_average, sizeof(into->load_average));
@@ -127,9 +134,10 @@ static void take_state(struct snapshot *into, const struct snapshot *next)
 /* A failure stays until the configuration changes; the first one tells the cause. */
 static void take_error(struct snapshot *into, const struct snapshot *next)
 {
-    if (into->error_code || !next->error_code)
+    if (into->error[0] || !next->error[0])
         return;
     into->error_code = next->error_code;
+    into->mode_refused = next->mode_refused;
     text_copy(into->error, sizeof(into->error), next->error);
 }
 

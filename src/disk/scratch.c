@@ -118,6 +118,16 @@ static void file_identify(struct scratch *s)
     file_rename(s, name);
 }
 
+static bool is_one_block(enum layout layout)
+{
+    return layout == LAYOUT_FIXED || layout == LAYOUT_FRESH;
+}
+
+bool scratch_is_written_once(enum layout layout)
+{
+    return layout == LAYOUT_APPEND || layout == LAYOUT_ALLOCATED || layout == LAYOUT_EXTENDED;
+}
+
 int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *keeper, int dirfd,
                    enum layout layout, int flags, uint64_t bytes, struct scratch_progress *progress,
                    struct err *err)
@@ -128,7 +138,7 @@ int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *kee
         .dirfd = dirfd,
         .fd = -1,
         .layout = layout,
-        .bytes = layout == LAYOUT_FIXED ? SCRATCH_FIXED_BYTES : bytes,
+        .bytes = is_one_block(layout) ? SCRATCH_FIXED_BYTES : bytes,
     };
     int rc = directory_check(s, err);
     if (!rc)
@@ -144,9 +154,11 @@ int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *kee
 
 uint64_t scratch_place(struct scratch *s, uint64_t length)
 {
-    if (s->layout == LAYOUT_FIXED)
+    if (is_one_block(s->layout))
         return 0;
-    if (s->layout == LAYOUT_FILLED && s->next + length > s->bytes)
+    if (s->block)
+        length = (length + s->block - 1) / s->block * s->block;
+    if (!scratch_is_written_once(s->layout) && s->next + length > s->bytes)
         s->next = 0; /* in one piece or not at all */
     const uint64_t offset = s->next;
     s->next += length;
@@ -155,7 +167,7 @@ uint64_t scratch_place(struct scratch *s, uint64_t length)
 
 bool scratch_is_full(const struct scratch *s, uint64_t reserve)
 {
-    return s->layout == LAYOUT_APPEND && s->next + reserve > s->bytes;
+    return scratch_is_written_once(s->layout) && s->next + reserve > s->bytes;
 }
 
 int scratch_restart(struct scratch *s)
@@ -164,6 +176,8 @@ int scratch_restart(struct scratch *s)
     do
         rc = s->io->ftruncate(s->io, s->fd, 0);
     while (rc == -EINTR);
+    if (!rc)
+        rc = scratch_lay_out(s);
     if (!rc)
         rc = sysio_fsync(s->io, s->fd);
     if (!rc)

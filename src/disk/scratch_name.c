@@ -60,6 +60,18 @@ bool scratch_name_parse(const char *name, struct scratch_identity *out)
     return name && *name == '\0';
 }
 
+void scratch_name_companion(char name[SCRATCH_COMPANION_MAX], const char *anchor,
+                            const char *ending)
+{
+    snprintf(name, SCRATCH_COMPANION_MAX, "%s%s", anchor, ending);
+}
+
+const char *scratch_name_ending(size_t i)
+{
+    static const char *const endings[] = {".new", ".now"};
+    return i < sizeof endings / sizeof endings[0] ? endings[i] : NULL;
+}
+
 int scratch_identity_read(int fd, struct scratch_identity *out)
 {
     struct statx st;

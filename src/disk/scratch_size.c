@@ -85,13 +85,14 @@ static uint64_t round_bytes(const struct config *config)
     return (uint64_t)config->writers * config->batch * config->record_bytes;
 }
 
-/* Append takes at least two rounds, else each round would have to start the file anew first. */
+/* Where blocks are written once there is room for at least two rounds, else each round would have
+ * to start the file anew first. */
 static uint64_t default_bytes(enum layout layout, const struct config *config, uint64_t room)
 {
     const uint64_t round = round_bytes(config);
+    const bool is_filled = layout == LAYOUT_FILLED || layout == LAYOUT_MAPPED;
     const uint64_t filled = min_u64(FILLED_RECORDS * config->record_bytes, FILLED_MAX);
-    const uint64_t wanted =
-        layout == LAYOUT_APPEND ? max_u64(APPEND_BYTES, 2 * round) : max_u64(filled, round);
+    const uint64_t wanted = is_filled ? max_u64(filled, round) : max_u64(APPEND_BYTES, 2 * round);
     const uint64_t bytes = max_u64(min_u64(wanted, room / ROOM_SHARE), round);
     return (bytes + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
 }
@@ -128,7 +129,9 @@ int scratch_size(enum layout layout, const struct config *config, int dirfd, uin
         return err_set(err, rc, "ask for the free space");
 
     uint64_t wanted = SCRATCH_FIXED_BYTES;
-    if (layout != LAYOUT_FIXED && config->file_bytes) {
+    if (layout == LAYOUT_FRESH) {
+        wanted += 2 * round_bytes(config); /* the new file and the one that it replaces */
+    } else if (layout != LAYOUT_FIXED && config->file_bytes) {
         if (config->file_bytes < round_bytes(config))
             return refuse_small(config, err);
         wanted = config->file_bytes;

@@ -39,6 +39,19 @@ static bool is_leftover(int fd, const struct scratch_identity *named, struct sta
            flock(fd, LOCK_EX | LOCK_NB) == 0;
 }
 
+/* The anchor is proved to be ours and nobody's any more: so are the files that only a run which
+ * held it could have named after it. They go first: without the anchor nothing proves them. */
+static void companions_remove(int dirfd, const char *anchor)
+{
+    char name[SCRATCH_COMPANION_MAX];
+    struct stat st;
+    for (size_t i = 0; scratch_name_ending(i); i++) {
+        scratch_name_companion(name, anchor, scratch_name_ending(i));
+        if (name_look(dirfd, name, &st))
+            unlinkat(dirfd, name, 0);
+    }
+}
+
 static bool sweep_one(int dirfd, const char *name)
 {
     struct scratch_identity named;
@@ -51,8 +64,10 @@ static bool sweep_one(int dirfd, const char *name)
     if (fd < 0)
         return false;
     if (is_leftover(fd, &named, &st) && name_look(dirfd, name, &now) && now.st_ino == st.st_ino &&
-        now.st_dev == st.st_dev)
+        now.st_dev == st.st_dev) {
+        companions_remove(dirfd, name);
         removed = unlinkat(dirfd, name, 0) == 0;
+    }
     close(fd);
     return removed;
 }

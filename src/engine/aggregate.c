@@ -9,6 +9,7 @@ void aggregate_begin(struct aggregate *a, struct generation *g, uint64_t now_ns)
     a->at_ns = now_ns;
     a->idle_ns = 0;
     a->syncs = 0;
+    a->padded_bytes = 0;
     a->has_disk = blockstat_read(&g->stat, &a->disk);
     rolling_clear(&a->latency, now_ns);
 }
@@ -18,11 +19,14 @@ static void clear_measured(struct snapshot *out)
     out->active_ns = 0;
     out->records = 0;
     out->syncs = 0;
+    out->padded_bytes = 0;
     out->slow_limit_ns = 0;
     out->disk = (struct disk_counts){0};
     histogram_clear(&out->latency);
     histogram_clear(&out->write);
     histogram_clear(&out->sync);
+    histogram_clear(&out->response);
+    out->sharing = (struct sharing){0};
     out->rounds = 0;
     out->failed_rounds = 0;
     out->slow_rounds = 0;
@@ -43,6 +47,8 @@ static void add_interval(struct snapshot *out, const struct interval *noted, uin
     histogram_merge(&out->latency, &noted->latency);
     histogram_merge(&out->write, &noted->write);
     histogram_merge(&out->sync, &noted->sync);
+    histogram_merge(&out->response, &noted->response);
+    sharing_add(&out->sharing, &noted->sharing);
     for (unsigned i = 0; i < noted->slowest_count; i++)
         slowest_keep(out->slowest, &out->slowest_count, &noted->slowest[i]);
     if (noted->end_ns > *end_ns)
@@ -82,21 +88,25 @@ static void add_in_flight(struct snapshot *out, struct recorder *recorder, uint3
     }
 }
 
-static void add_call(struct snapshot *out, uint64_t since_ns, uint64_t now_ns)
+/* What the strategy tells: syncs, padding, what is in the kernel now, what is at risk. Starting the
+ * file anew is no round, but the load can hang in it all the same. */
+static void add_watch(struct aggregate *a, struct snapshot *out, struct generation *g,
+                      uint64_t now_ns)
 {
-    if (!since_ns)
-        return;
-    out->calls++;
-    if (now_ns > since_ns && now_ns - since_ns > out->call_ns)
-        out->call_ns = now_ns - since_ns;
-}
-
-/* What is in the kernel now: a strategy makes one call at a time. Starting the file anew is no
- * round, but the load can hang in it all the same. */
-static void add_calls(struct snapshot *out, struct generation *g, uint64_t now_ns)
-{
-    add_call(out, atomic_load_explicit(&g->sink.calling_ns, memory_order_relaxed), now_ns);
-    add_call(out, atomic_load_explicit(&g->restart_since_ns, memory_order_relaxed), now_ns);
+    struct strategy_watch watch = {0};
+    strategy_watch(g->strategy, g->shared, &g->sink, &watch);
+    strategy_watch_call(&watch, atomic_load_explicit(&g->restart_since_ns, memory_order_relaxed));
+    out->syncs = watch.syncs - a->syncs;
+    a->syncs = watch.syncs;
+    out->padded_bytes = watch.padded_bytes - a->padded_bytes;
+    a->padded_bytes = watch.padded_bytes;
+    out->calls = watch.calls;
+    if (watch.calls && now_ns > watch.call_since_ns)
+        out->call_ns = now_ns - watch.call_since_ns;
+    out->has_risk = watch.has_risk;
+    out->risk = watch.risk;
+    out->risk_most = watch.risk_most;
+    out->backlog = pacer_backlog(&g->pacer, &g->gate, now_ns) * g->config.batch;
 }
 
 /* Swaps every recorder and adds up. Returns when the last round of the interval ended. */
@@ -107,7 +117,6 @@ static uint64_t add_recorders(struct generation *g, uint64_t now_ns, struct snap
         add_in_flight(out, &g->recorder[i], i, now_ns);
         add_interval(out, recorder_swap(&g->recorder[i]), &end_ns);
     }
-    add_calls(out, g, now_ns);
     uint64_t p50_ns = histogram_percentile(&out->latency, 50);
     for (uint32_t i = 0; i < g->config.writers; i++) {
         /* What was just swapped out is the spare until the next swap. */
@@ -174,9 +183,7 @@ void aggregate_collect(struct aggregate *a, struct generation *g, bool last, str
     uint64_t end_ns = add_recorders(g, now_ns, out);
     out->records = out->rounds * g->config.batch;
     collect_disk(a, g, out);
-    uint64_t syncs = atomic_load_explicit(&g->sink.syncs, memory_order_relaxed);
-    out->syncs = syncs - a->syncs;
-    a->syncs = syncs;
+    add_watch(a, out, g, now_ns);
     if (out->disk.left_out)
         out->disk.left_out_syncs = out->syncs;
     gate_idle(&g->gate, now_ns, &idle_ns);
@@ -194,6 +201,7 @@ void aggregate_collect(struct aggregate *a, struct generation *g, bool last, str
 void aggregate_collect_nothing(struct aggregate *a, struct snapshot *out)
 {
     clear_measured(out);
+    out->risk = (struct risk){0}; /* the most that was at risk, and the backlog, stay to be told */
     out->at_ns = clock_now_ns();
     out->wall_ns = clock_wall_ns();
     out->interval_ns = out->at_ns - a->at_ns;

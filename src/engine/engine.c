@@ -43,12 +43,17 @@ struct engine {
     struct aggregate aggregate;
     struct snapshot snapshot; /* filled anew for each interval */
     struct err failure;
+    bool refused; /* the failure is that the mode cannot run here */
 };
 
 /* Lock held. Fills what does not come from recorders, and sends the snapshot off. */
 static void publish(struct engine *e, bool last)
 {
     struct snapshot *s = &e->snapshot;
+    if (s->generation != e->generation) { /* nothing of the one before it */
+        s->backlog = 0;
+        s->has_risk = false;
+    }
     s->sequence++;
     s->generation = e->generation;
     s->state = e->state;
@@ -58,6 +63,7 @@ static void publish(struct engine *e, bool last)
     s->prepare_done = atomic_load(&e->progress.done);
     s->prepare_total = atomic_load(&e->progress.total);
     s->error_code = e->failure.code;
+    s->mode_refused = e->refused;
     text_copy(s->error, sizeof s->error, e->failure.text);
     if (s->sequence % SNAPSHOTS_A_SECOND == 1)
         target_load_average("", s->load_average);
@@ -159,6 +165,7 @@ static struct generation *prepare(struct engine *e)
     e->has_wish = false;
     e->generation++;
     e->failure = (struct err){0};
+    e->refused = false;
     e->state = RUN_PREPARING;
     atomic_store(&e->progress.done, 0);
     atomic_store(&e->progress.total, 0);
@@ -170,6 +177,7 @@ static struct generation *prepare(struct engine *e)
     bool obsolete = e->ending || e->has_wish;
     if (rc && !obsolete) {
         fail(e, &err);
+        e->refused = rc == -EOPNOTSUPP; /* as syncmode_open says it */
         publish_interval(e);
     }
     if (!g || !obsolete)

@@ -4,13 +4,20 @@
  * taken effect, and at which one of the parked writers may take the job. */
 #include "engine/gate.h"
 
+#include <errno.h>
+#include <time.h>
+
 #include "sys/clock.h"
 
 void gate_init(struct gate *gate, unsigned writers)
 {
     atomic_init(&gate->closed, GATE_NOT_STARTED);
     pthread_mutex_init(&gate->lock, NULL);
-    pthread_cond_init(&gate->changed, NULL);
+    pthread_condattr_t attr;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&gate->changed, &attr);
+    pthread_condattr_destroy(&attr);
     gate->moving = writers;
     gate->job_taken = false;
     gate->idle_ns = 0;
@@ -81,6 +88,19 @@ enum gate_answer gate_enter(struct gate *gate)
 {
     /* Relaxed: what the gate protects is handed over by its lock, in park. */
     return reasons(gate) ? park(gate) : GATE_GO;
+}
+
+bool gate_sleep(struct gate *gate, uint64_t when_ns)
+{
+    const struct timespec when = {.tv_sec = (time_t)(when_ns / 1000000000),
+                                  .tv_nsec = (long)(when_ns % 1000000000)};
+    int rc = 0;
+    pthread_mutex_lock(&gate->lock);
+    while (!reasons(gate) && rc != ETIMEDOUT)
+        rc = pthread_cond_timedwait(&gate->changed, &gate->lock, &when);
+    bool open = !reasons(gate);
+    pthread_mutex_unlock(&gate->lock);
+    return open;
 }
 
 void gate_job_done(struct gate *gate)

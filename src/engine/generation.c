@@ -63,22 +63,31 @@ static int prepare(struct generation *g, const struct generation_setup *setup, s
     if (!mode || !g->strategy)
         return err_set(err, 0, "unknown mode %s or strategy %s", g->config.mode,
                        g->config.strategy);
+    const char *refusal = strategy_refuses(g->strategy, mode);
+    if (refusal)
+        return err_set(err, 0, "%s cannot carry %s: %s", g->config.strategy, g->config.mode,
+                       refusal);
     int rc = allocate(g);
     if (rc)
         return err_set(err, rc, "no memory for %u writers", g->config.writers);
-    rc = scratch_size(mode->layout, &g->config, setup->dirfd, &bytes, err);
+    rc = syncmode_file_bytes(mode, &g->config, setup->dirfd, &bytes, err);
     if (rc)
         return rc;
-    rc = scratch_create(&g->scratch, setup->io, setup->keeper, setup->dirfd, mode->layout,
-                        mode->open_flags, bytes, setup->progress, err);
+    const struct syncmode_place place = {.io = setup->io,
+                                         .keeper = setup->keeper,
+                                         .dirfd = setup->dirfd,
+                                         .progress = setup->progress};
+    g->sink.reserve = syncmode_reserve(&g->config);
+    rc = syncmode_open(mode, &place, bytes, g->sink.reserve, &g->scratch, err);
     if (rc)
         return rc;
     g->sink.mode = mode;
     g->sink.scratch = &g->scratch;
-    g->sink.reserve = g->config.record_bytes * g->config.batch * g->config.writers;
-    g->shared = g->strategy->create(&g->config, &g->sink);
-    if (!g->shared)
-        return err_set(err, ENOMEM, "no memory for %u writers", g->config.writers);
+    const struct strategy_setup shared = {
+        .config = &g->config, .sink = &g->sink, .progress = setup->progress};
+    rc = g->strategy->create(&shared, &g->shared, err);
+    if (rc)
+        return rc;
     blockstat_open(setup->target, "", &g->stat);
     spotcheck_start(&g->sink.spotcheck, &g->stat);
     return start_writers(g, err);
@@ -96,6 +105,7 @@ int generation_create(const struct generation_setup *setup, const struct config 
     g->events = setup->events;
     atomic_init(&g->tickets, (int64_t)config->stop_rounds);
     gate_init(&g->gate, config->writers);
+    pacer_init(&g->pacer, config);
     int rc = prepare(g, setup, err);
     if (rc) {
         gate_close(&g->gate, GATE_END);
@@ -128,7 +138,7 @@ void generation_free(struct generation *g)
     generation_join(g);
     if (g->shared)
         g->strategy->destroy(g->shared);
-    scratch_remove(&g->scratch);
+    syncmode_close(g->sink.mode, &g->scratch);
     blockstat_close(&g->stat);
     if (g->recorder)
         for (unsigned i = 0; i < g->config.writers; i++)

@@ -33,10 +33,14 @@ static void add_round(struct interval *interval, const struct round *round, uint
     interval->end_ns = round->start_ns + round->latency_ns;
     histogram_add(&interval->latency, round->latency_ns);
     if (round->led) {
-        histogram_add(&interval->sync, round->sync_ns);
+        if (round->sync_ns != NOT_TIMED)
+            histogram_add(&interval->sync, round->sync_ns);
         if (round->write_ns != NOT_TIMED)
             histogram_add(&interval->write, round->write_ns);
     }
+    if (round->planned_ns)
+        histogram_add(&interval->response, interval->end_ns - round->planned_ns);
+    sharing_note(&interval->sharing, round);
     if (slow_ns && round->latency_ns > slow_ns)
         interval->slow_rounds++;
     slowest_keep(interval->slowest, &interval->slowest_count, round);
@@ -84,6 +88,8 @@ void interval_clear(struct interval *interval)
     histogram_clear(&interval->latency);
     histogram_clear(&interval->write);
     histogram_clear(&interval->sync);
+    histogram_clear(&interval->response);
+    interval->sharing = (struct sharing){0};
     interval->slowest_count = 0;
     interval->samples_seen = 0;
 }

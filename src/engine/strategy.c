@@ -6,9 +6,8 @@
 #include "engine/strategies.h"
 
 static const struct strategy *const strategies[] = {
-    &strategy_alone,
-    &strategy_group,
-    &strategy_group_delay,
+    &strategy_alone,       &strategy_fair,         &strategy_private, &strategy_group,
+    &strategy_group_delay, &strategy_group_gather, &strategy_async,
 };
 
 const struct strategy *strategy_at(size_t i)
@@ -22,4 +21,27 @@ const struct strategy *strategy_find(const char *name)
         if (strcmp(name, strategy_at(i)->about.name) == 0)
             return strategy_at(i);
     return NULL;
+}
+
+const char *strategy_refuses(const struct strategy *strategy, const struct syncmode *mode)
+{
+    return strategy->refuses ? strategy->refuses(mode) : NULL;
+}
+
+void strategy_watch_call(struct strategy_watch *watch, uint64_t since_ns)
+{
+    if (!since_ns)
+        return;
+    if (!watch->calls++ || since_ns < watch->call_since_ns)
+        watch->call_since_ns = since_ns;
+}
+
+void strategy_watch(const struct strategy *strategy, void *state, struct sink *sink,
+                    struct strategy_watch *out)
+{
+    out->syncs = atomic_load_explicit(&sink->syncs, memory_order_relaxed);
+    out->padded_bytes = atomic_load_explicit(&sink->padded, memory_order_relaxed);
+    strategy_watch_call(out, atomic_load_explicit(&sink->calling_ns, memory_order_relaxed));
+    if (strategy->watch)
+        strategy->watch(state, out);
 }

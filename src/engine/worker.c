@@ -42,7 +42,8 @@ static void run_round(struct writer *w)
     struct generation *g = w->generation;
     struct recorder *recorder = &g->recorder[w->number];
     struct payload payload = next_payload(w);
-    struct round round = {.writer = w->number, .start_ns = clock_now_ns()};
+    struct round round = {
+        .writer = w->number, .start_ns = clock_now_ns(), .planned_ns = w->plan.start_ns};
     recorder_begin(recorder, round.start_ns);
     int rc = g->strategy->commit(g->shared, w->number, &payload, &round);
     if (rc == 0) {
@@ -63,8 +64,10 @@ static void restart_file(struct generation *g)
     uint64_t flushes, sectors;
     bool known = blockstat_read(&g->stat, &before);
     atomic_store(&g->restart_since_ns, clock_now_ns());
-    int rc = scratch_restart(&g->scratch);
+    uint64_t since_ns = clock_now_ns();
+    int rc = g->strategy->restart ? g->strategy->restart(g->shared) : scratch_restart(&g->scratch);
     atomic_store(&g->restart_since_ns, 0);
+    pacer_hold(&g->pacer, clock_now_ns() - since_ns); /* no record can be late for it */
     if (known && blockstat_read(&g->stat, &after) &&
         blockstat_delta(&g->stat, &before, &after, &flushes, &sectors)) {
         atomic_fetch_add(&g->excluded_flushes, flushes);
@@ -96,8 +99,10 @@ static void run_rounds(struct writer *w)
             restart_file(g);
             continue;
         }
-        if (!take_ticket(g))
+        if (!w->plan.made && !take_ticket(g))
             return;
+        if (!pacer_wait(&g->pacer, &g->gate, &w->plan))
+            continue; /* the gate has closed meanwhile; the plan stands */
         run_round(w);
         if (atomic_load_explicit(&g->sink.full, memory_order_relaxed))
             gate_close(&g->gate, GATE_JOB);

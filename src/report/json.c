@@ -8,6 +8,7 @@
 #include "report/json_target.h"
 #include "report/json_writer.h"
 #include "report/octaves.h"
+#include "report/sharing.h"
 #include "source/verdict.h"
 
 static void put_config(struct json *j, const struct config *c)
@@ -195,9 +196,14 @@ static void put_measured(struct json *j, const struct run_result *result)
     put_latency(j, "latency_us", &f->latency);
     put_latency(j, "write_us", &f->write);
     put_latency(j, "sync_us", &f->sync);
-    json_null(j, "response_us");
+    if (history_latest(result->history)->config.rate_per_s > 0)
+        put_latency(j, "response_us", &f->response);
+    else
+        json_null(j, "response_us");
     json_count(j, "syncs", f->syncs);
     json_number(j, "records_per_sync", figures_records_per_sync(f), 4);
+    json_count(j, "padding_bytes", f->padded_bytes);
+    sharing_json(j, history_latest(result->history), f);
     put_disk(j, f, history_latest(result->history)->target.device_count);
     put_verdict(j, result->history);
     put_histogram(j, &f->latency);

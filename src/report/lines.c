@@ -74,7 +74,7 @@ void lines_labelled(FILE *out, const char *label, const char *text)
 
 char *lines_config(char *buf, size_t size, const struct config *c)
 {
-    char record[FORMAT_MAX], delay[FORMAT_MAX];
+    char record[FORMAT_MAX], delay[FORMAT_MAX], rate[FORMAT_MAX];
     int n = snprintf(buf, size, "%s, %s, %u writer%s, record %s, batch %u", c->mode, c->strategy,
                      c->writers, c->writers == 1 ? "" : "s", format_bytes(record, c->record_bytes),
                      c->batch);
@@ -82,7 +82,10 @@ char *lines_config(char *buf, size_t size, const struct config *c)
     if (c->uses_delay && n > 0 && (size_t)n < size)
         n += snprintf(buf + n, size - (size_t)n, ", delay %s", format_duration(delay, c->delay_ns));
     if (c->uses_siblings && n > 0 && (size_t)n < size)
-        snprintf(buf + n, size - (size_t)n, ", siblings %u", c->siblings);
+        n += snprintf(buf + n, size - (size_t)n, ", siblings %u", c->siblings);
+    if (c->rate_per_s > 0 && n > 0 && (size_t)n < size)
+        snprintf(buf + n, size - (size_t)n, ", open loop at %s records/s",
+                 format_number(rate, c->rate_per_s));
     return buf;
 }
 
@@ -158,6 +161,19 @@ void lines_rates(FILE *out, const struct figures *f)
              format_number(records, figures_records_per_s(f)),
              format_number(per_sync, figures_records_per_sync(f)));
     lines_wrapped(out, 0, LABEL_WIDTH, line);
+}
+
+void lines_padding(FILE *out, const struct figures *f)
+{
+    char all[FORMAT_MAX], each[FORMAT_MAX], line[REASON_MAX];
+
+    if (!f->padded_bytes)
+        return;
+    snprintf(line, sizeof(line), "%s bytes, %s a record, written to fill the disk's blocks",
+             format_count(all, f->padded_bytes),
+             format_number(each, f->records ? (double)f->padded_bytes / (double)f->records
+                                            : (double)NAN));
+    lines_labelled(out, "padding", line);
 }
 
 /* "1,000 flushes, 28,484 KiB written; 1.00 flushes and 28.5 KiB a record". */

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "report/lines.h"
+#include "report/sharing.h"
 #include "source/verdict.h"
 
 static void put_place(FILE *out, const struct snapshot *s)
@@ -46,5 +47,7 @@ void report_summary(FILE *out, const struct run_result *result)
     }
     lines_rates(out, f);
     put_latency(out, &f->latency);
+    sharing_text(out, s, f);
+    lines_padding(out, f);
     lines_disk(out, f, s->target.device_count);
 }

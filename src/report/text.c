@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "report/lines.h"
 #include "report/octaves.h"
+#include "report/sharing.h"
 #include "source/verdict.h"
 
 enum {
@@ -273,7 +274,9 @@ void report_text(FILE *out, const struct run_result *result)
     }
     putc('\n', out);
     lines_rates(out, f);
+    lines_padding(out, f);
     lines_disk(out, f, s->target.device_count);
+    sharing_text(out, s, f);
     lines_verdict(out, result->history);
     put_table(out, f);
     put_histogram(out, &f->latency);

@@ -1,6 +1,7 @@
 /* source_live.c: a source that is a live engine on this machine. */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "disk/resolve.h"
@@ -9,9 +10,12 @@
 #include "engine/strategy.h"
 #include "source/source.h"
 
+enum { TROUBLES_MAX = 32, TROUBLE_MAX = 256 };
+
 struct live {
     struct source source;
     struct engine *engine;
+    char trouble[TROUBLES_MAX][TROUBLE_MAX]; /* why that mode cannot run here; "": it may */
 };
 
 static struct engine *engine_of(const struct source *source)
@@ -24,9 +28,25 @@ static int live_fd(const struct source *source)
     return engine_fd(engine_of(source));
 }
 
+/* What was refused stays so until that mode runs after all. */
+static void note_trouble(struct live *live, const struct snapshot *s)
+{
+    for (size_t i = 0; i < TROUBLES_MAX && syncmode_at(i); i++) {
+        if (strcmp(syncmode_at(i)->about.name, s->config.mode) != 0)
+            continue;
+        if (s->mode_refused)
+            text_copy(live->trouble[i], TROUBLE_MAX, s->error);
+        else if (s->state == RUN_LIVE)
+            live->trouble[i][0] = '\0';
+    }
+}
+
 static bool live_next(struct source *source, struct snapshot *out)
 {
-    return engine_next(engine_of(source), out);
+    if (!engine_next(engine_of(source), out))
+        return false;
+    note_trouble((struct live *)source, out);
+    return true;
 }
 
 /* Puts the tables' own names in place of aliases, and says what they promise and make use of. */
@@ -83,6 +103,23 @@ static const struct choice *live_strategy(size_t i)
     return strategy ? &strategy->about : NULL;
 }
 
+static const char *live_mode_trouble(const struct source *source, size_t i)
+{
+    const struct syncmode *mode = syncmode_at(i);
+    if (!mode || i >= TROUBLES_MAX)
+        return NULL;
+    const char *missing = syncmode_missing(mode);
+    const char *trouble = ((const struct live *)source)->trouble[i];
+    return missing ? missing : *trouble ? trouble : NULL;
+}
+
+static const char *live_clash(const char *mode, const char *strategy)
+{
+    const struct syncmode *m = syncmode_find(mode);
+    const struct strategy *s = strategy_find(strategy);
+    return m && s ? strategy_refuses(s, m) : NULL;
+}
+
 static const struct source_ops live_ops = {
     .fd = live_fd,
     .next = live_next,
@@ -92,6 +129,8 @@ static const struct source_ops live_ops = {
     .close = live_close,
     .mode = live_mode,
     .strategy = live_strategy,
+    .mode_trouble = live_mode_trouble,
+    .clash = live_clash,
 };
 
 int source_open_live(int dirfd, const char *dir, struct keeper *keeper, const struct config *config,
@@ -104,7 +143,7 @@ int source_open_live(int dirfd, const char *dir, struct keeper *keeper, const st
         rc = target_resolve(dirfd, dir, "", &target, err);
     if (rc)
         return rc;
-    struct live *live = malloc(sizeof *live);
+    struct live *live = calloc(1, sizeof *live);
     if (!live)
         return err_set(err, ENOMEM, "no memory for the engine");
     const struct engine_setup setup = {

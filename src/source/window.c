@@ -14,7 +14,7 @@ static const uint64_t length_ns[WINDOW_ALL] = {
 
 static struct histogram *part_of(struct figures *f, unsigned part)
 {
-    struct histogram *const parts[WINDOW_PARTS] = {&f->latency, &f->write, &f->sync};
+    struct histogram *const parts[WINDOW_PARTS] = {&f->latency, &f->write, &f->sync, &f->response};
     return parts[part];
 }
 
@@ -23,7 +23,9 @@ static void counts_add(struct figures *into, const struct figures *from)
     into->rounds += from->rounds;
     into->records += from->records;
     into->syncs += from->syncs;
+    into->padded_bytes += from->padded_bytes;
     into->active_ns += from->active_ns;
+    sharing_add(&into->sharing, &from->sharing);
     into->disk.flushes += from->disk.flushes;
     into->disk.sectors += from->disk.sectors;
     into->disk.left_out += from->disk.left_out;
@@ -36,7 +38,9 @@ static void counts_subtract(struct figures *out_of, const struct figures *from)
     out_of->rounds -= from->rounds;
     out_of->records -= from->records;
     out_of->syncs -= from->syncs;
+    out_of->padded_bytes -= from->padded_bytes;
     out_of->active_ns -= from->active_ns;
+    sharing_subtract(&out_of->sharing, &from->sharing);
     out_of->disk.flushes -= from->disk.flushes;
     out_of->disk.sectors -= from->disk.sectors;
     out_of->disk.left_out -= from->disk.left_out;
@@ -57,10 +61,13 @@ void figures_of(struct figures *out, const struct snapshot *s)
     out->rounds = s->rounds;
     out->records = s->records;
     out->syncs = s->syncs;
+    out->padded_bytes = s->padded_bytes;
     out->active_ns = s->active_ns;
     copy_used(&out->latency, &s->latency);
     copy_used(&out->write, &s->write);
     copy_used(&out->sync, &s->sync);
+    copy_used(&out->response, &s->response);
+    out->sharing = s->sharing;
     out->disk = s->disk;
     if (!s->active_ns || !s->disk.available)
         out->disk.flushes = 0;
@@ -102,7 +109,8 @@ void window_sum_clear(struct window_sum *sum)
 {
     struct figures *f = &sum->figures;
 
-    f->rounds = f->records = f->syncs = f->active_ns = 0;
+    f->rounds = f->records = f->syncs = f->padded_bytes = f->active_ns = 0;
+    f->sharing = (struct sharing){0};
     f->disk = (struct disk_counts){0};
     for (unsigned i = 0; i < WINDOW_PARTS; i++)
         histogram_clear(part_of(f, i));
@@ -118,6 +126,7 @@ void window_sum_add(struct window_sum *sum, const struct figures *interval)
     histogram_merge(&f->latency, &interval->latency);
     histogram_merge(&f->write, &interval->write);
     histogram_merge(&f->sync, &interval->sync);
+    histogram_merge(&f->response, &interval->response);
     count_disk(sum, interval, 1);
     if (interval->active_ns && interval->disk.reason[0])
         text_copy(f->disk.reason, sizeof(f->disk.reason), interval->disk.reason);
@@ -132,6 +141,7 @@ static void sum_subtract(struct window_sum *sum, const struct figures *interval)
     histogram_subtract(&f->latency, &interval->latency);
     histogram_subtract(&f->write, &interval->write);
     histogram_subtract(&f->sync, &interval->sync);
+    histogram_subtract(&f->response, &interval->response);
     count_disk(sum, interval, -1);
     settle_disk(sum);
 }

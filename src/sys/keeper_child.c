@@ -15,6 +15,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -189,12 +190,13 @@ static void tell_ready(int sock, int code)
 
 _Noreturn void keeper_child_run(int sock, int dirfd, int tty, pid_t parent)
 {
-    struct child child = {.screen_up = false};
+    /* 780 KiB: more than a small `ulimit -s` leaves. */
+    struct child *child = calloc(1, sizeof *child);
     bool more;
 
     setsid();
     prctl(PR_SET_NAME, "scratch-keeper");
-    if (!child_arrange(sock, dirfd, tty)) {
+    if (!child || !child_arrange(sock, dirfd, tty)) {
         tell_ready(sock, errno);
         _exit(1);
     }
@@ -207,12 +209,12 @@ _Noreturn void keeper_child_run(int sock, int dirfd, int tty, pid_t parent)
     };
     do {
         poll(wait, 2, -1);
-        more = child_receive(&child);
+        more = child_receive(child);
         if (parent_died(signals, parent))
-            screen_restore(&child);
+            screen_restore(child);
     } while (more);
 
-    screen_restore(&child);
-    files_remove(&child);
+    screen_restore(child);
+    files_remove(child);
     _exit(0);
 }

@@ -24,12 +24,21 @@ static void fill_choices(struct choices *choices, const struct source *source,
         choices->at[choices->count++] = choice;
 }
 
+/* A mode may have been found impossible since it was last asked for. */
+static void look_for_trouble(struct ui *ui)
+{
+    struct choices *modes = &ui->state.modes;
+    for (size_t i = 0; i < modes->count; i++)
+        modes->trouble[i] = source_mode_trouble(ui->source, i);
+}
+
 void ui_init(struct ui *ui, struct source *source, struct history *history)
 {
     *ui = (struct ui){.source = source, .history = history};
     state_init(&ui->state);
     fill_choices(&ui->state.modes, source, source_mode);
     fill_choices(&ui->state.strategies, source, source_strategy);
+    ui->state.clash = source->ops->clash;
 }
 
 /* Sends the wish down. The message said before goes on to tell how the change gets on. */
@@ -53,9 +62,23 @@ static void tuned(struct ui *ui, bool moved, int step, const char *name, const c
     apply(ui);
 }
 
+static const char *clash(const struct ui *ui, const char *mode, const char *strategy)
+{
+    return ui->state.clash ? ui->state.clash(mode, strategy) : NULL;
+}
+
+/* Says so when MODE and STRATEGY do not go together. */
+static bool refused(struct ui *ui, const char *mode, const char *strategy)
+{
+    const char *reason = clash(ui, mode, strategy);
+    if (reason)
+        state_say(&ui->state, "%s cannot carry %s: %s", strategy, mode, reason);
+    return reason != NULL;
+}
+
 static void choose_mode(struct ui *ui, const struct choice *choice)
 {
-    if (!choice)
+    if (!choice || refused(ui, choice->name, ui->state.wish.strategy))
         return;
     text_copy(ui->state.wish.mode, sizeof ui->state.wish.mode, choice->name);
     state_say(&ui->state, "mode %s%s", choice->name, choice->durable ? "" : " (not durable)");
@@ -64,21 +87,52 @@ static void choose_mode(struct ui *ui, const struct choice *choice)
 
 static void choose_strategy(struct ui *ui, const struct choice *choice)
 {
-    if (!choice)
+    if (!choice || refused(ui, ui->state.wish.mode, choice->name))
         return;
     text_copy(ui->state.wish.strategy, sizeof ui->state.wish.strategy, choice->name);
     state_say(&ui->state, "strategy %s%s", choice->name, choice->durable ? "" : " (not durable)");
     apply(ui);
 }
 
+/* Steps over what cannot run here, and over what does not go with the rest of the wish. */
 void action_mode(struct ui *ui, int step)
 {
-    choose_mode(ui, choices_step(&ui->state.modes, ui->state.wish.mode, step));
+    const struct state *state = &ui->state;
+    look_for_trouble(ui);
+    const struct choice *choice = choices_step(&state->modes, state->wish.mode, step);
+    for (size_t i = 1; i < state->modes.count && clash(ui, choice->name, state->wish.strategy); i++)
+        choice = choices_step(&state->modes, choice->name, step);
+    choose_mode(ui, choice);
 }
 
 void action_strategy(struct ui *ui, int step)
 {
-    choose_strategy(ui, choices_step(&ui->state.strategies, ui->state.wish.strategy, step));
+    const struct state *state = &ui->state;
+    const struct choice *choice = choices_step(&state->strategies, state->wish.strategy, step);
+    for (size_t i = 1; i < state->strategies.count && clash(ui, state->wish.mode, choice->name);
+         i++)
+        choice = choices_step(&state->strategies, choice->name, step);
+    choose_strategy(ui, choice);
+}
+
+/* Between a closed loop and an open one at the rate that the closed one reaches. */
+void action_loop(struct ui *ui, int step)
+{
+    (void)step;
+    struct config *wish = &ui->state.wish;
+    char text[FORMAT_MAX];
+    double rate = figures_records_per_s(history_figures(ui->history, ui->state.window));
+    if (wish->rate_per_s > 0) {
+        wish->rate_per_s = 0;
+        state_say(&ui->state, "closed loop: each writer begins when its last round is over");
+    } else if (rate >= RATE_MIN && rate <= RATE_MAX) {
+        wish->rate_per_s = rate;
+        state_say(&ui->state, "open loop at %s records/s", format_number(text, rate));
+    } else {
+        state_say(&ui->state, "open loop: there is no present rate to go on at yet");
+        return;
+    }
+    apply(ui);
 }
 
 void action_writers(struct ui *ui, int step)
@@ -105,11 +159,15 @@ void action_record(struct ui *ui, int step)
 void action_delay(struct ui *ui, int step)
 {
     const struct choices *strategies = &ui->state.strategies;
-    char value[FORMAT_MAX], remark[64] = "";
+    char value[FORMAT_MAX], half[FORMAT_MAX], remark[64] = "";
+    const struct histogram *sync = &history_figures(ui->history, ui->state.window)->sync;
     bool moved = tune_delay(&ui->state.wish, step);
     size_t now = choices_find(strategies, ui->state.wish.strategy);
     if (now < strategies->count && !strategies->at[now]->uses_delay)
         snprintf(remark, sizeof remark, " (%s does not use it)", strategies->at[now]->name);
+    else if (now < strategies->count && strategies->at[now]->uses_siblings && sync->count)
+        snprintf(remark, sizeof remark, " (half of the median flush: %s)",
+                 format_duration(half, histogram_percentile(sync, 50) / 2));
     tuned(ui, moved, step, "delay", format_duration(value, ui->state.wish.delay_ns), remark);
 }
 
@@ -213,6 +271,7 @@ void action_menu(struct ui *ui, int step)
             choose_strategy(ui, state->strategies.at[menu->row[MENU_STRATEGIES]]);
         return;
     }
+    look_for_trouble(ui);
     state->overlay = OVERLAY_MENU;
     menu->row[MENU_MODES] = choices_find(&state->modes, state->wish.mode);
     menu->row[MENU_STRATEGIES] = choices_find(&state->strategies, state->wish.strategy);

@@ -92,6 +92,14 @@ static const struct keybind table[] = {
         .run = action_pause,
     },
     {
+        .key = {'o'},
+        .keys = "o",
+        .brief = "o",
+        .label = "open loop",
+        .help = "open loop at the rate of now",
+        .run = action_loop,
+    },
+    {
         .key = {'r'},
         .keys = "r",
         .brief = "r",

@@ -34,6 +34,7 @@ static void take_figures(struct scene *scene, struct history *history)
     scene->write = summarise(&f->write);
     scene->sync = summarise(&f->sync);
     scene->bars = &f->latency;
+    scene->figures = f;
     scene->records_per_s = figures_records_per_s(f);
     scene->records_per_sync = figures_records_per_sync(f);
     scene->flushes_per_record = figures_flushes_per_record(f);

@@ -82,6 +82,9 @@ const struct choice *choices_step(const struct choices *choices, const char *nam
 {
     if (choices->count == 0)
         return NULL;
-    size_t add = step > 0 ? 1 : choices->count - 1;
-    return choices->at[(choices_find(choices, name) + add) % choices->count];
+    const size_t add = step > 0 ? 1 : choices->count - 1, now = choices_find(choices, name);
+    size_t next = (now + add) % choices->count;
+    while (choices->trouble[next] && next != now)
+        next = (next + add) % choices->count;
+    return choices->at[next];
 }

@@ -62,7 +62,11 @@ static void draw_first(const struct strip *strip, const struct state *state,
     if (strategy && strategy->uses_delay)
         field(strip, 0, 2, "delay", format_duration(text, wish->delay_ns),
               wish->delay_ns == run->delay_ns);
-    if (strategy && strategy->uses_siblings)
+    if (wish->rate_per_s > 0) {
+        char rate[FORMAT_MAX + 4];
+        snprintf(rate, sizeof rate, "%s/s", format_number(text, wish->rate_per_s));
+        field(strip, 0, 3, "open", rate, wish->rate_per_s == run->rate_per_s);
+    } else if (strategy && strategy->uses_siblings)
         field(strip, 0, 3, "siblings", format_count(text, wish->siblings),
               wish->siblings == run->siblings);
 }

@@ -17,9 +17,6 @@ enum {
     UNIT_COLS = 15, /* " flushes/record" */
     NUMBER_COLS_MOST = 20,
     NARROW_COLS = 45,
-    PARTS = 3,
-    PART_BAR_COLS = 20,
-    DURATION_COLS = 7, /* "99.9 us" */
     REASON_ROWS = 2,
 };
 
@@ -57,111 +54,6 @@ static void draw_columns(struct canvas *canvas, struct rect area, const struct s
         canvas_right(canvas, x, area.y + 1, COLUMN_COLS, c->role, text);
         x += COLUMN_COLS;
     }
-}
-
-/* --- where the time goes --- */
-
-struct part {
-    const char *name;
-    double ns; /* mean a sync; 0: left out */
-    uint32_t glyph;
-    enum role role;
-};
-
-/* How the parts are told: the first of these for which there is room. */
-struct wording {
-    const char *label;
-    int gap;
-};
-
-static const struct wording wordings[] = {
-    {"mean a sync: ", 2}, {"mean a sync: ", 1}, {"a sync: ", 2}, {"a sync: ", 1}};
-
-/* Write and sync are means over syncs, the latency is one over rounds: only where each sync carried
- * one round is the difference that round's wait for others. Returns the sum. */
-static double split(const struct scene *scene, struct part out[PARTS])
-{
-    double write = (double)scene->write.mean_ns, sync = (double)scene->sync.mean_ns;
-    double wait = (double)scene->latency.mean_ns - write - sync;
-    if (scene->sync.count != scene->latency.count || wait < 0)
-        wait = 0;
-    double sum = write + sync + wait;
-    out[0] = (struct part){"write", write, GLYPH_MEDIUM, ROLE_P99};
-    out[1] = (struct part){"sync", sync, GLYPH_FULL, ROLE_BAR};
-    out[2] = (struct part){"wait", wait, GLYPH_LIGHT, ROLE_DIM};
-    for (int i = 0; i < PARTS; i++)
-        if (out[i].ns < sum / 1000)
-            out[i].ns = 0;
-    return sum;
-}
-
-/* By the widest figures, so that the wording does not change with each. */
-static int wording_cols(const struct wording *wording, const struct part parts[PARTS])
-{
-    int cols = (int)strlen(wording->label) - wording->gap;
-    for (int i = 0; i < PARTS; i++)
-        if (parts[i].ns > 0)
-            cols += (int)strlen(parts[i].name) + 1 + DURATION_COLS + wording->gap;
-    return cols;
-}
-
-static void drop_least(struct part parts[PARTS])
-{
-    struct part *least = NULL;
-    for (int i = 0; i < PARTS; i++)
-        if (parts[i].ns > 0 && (!least || parts[i].ns < least->ns))
-            least = &parts[i];
-    if (least)
-        least->ns = 0;
-}
-
-/* Whole parts alone: without room the least goes. */
-static const struct wording *choose_wording(struct part parts[PARTS], int room)
-{
-    const size_t count = sizeof wordings / sizeof *wordings;
-    for (int left = PARTS; left > 1; left--) {
-        for (size_t i = 0; i < count; i++)
-            if (wording_cols(&wordings[i], parts) <= room)
-                return &wordings[i];
-        drop_least(parts);
-    }
-    return &wordings[count - 1];
-}
-
-static void draw_part_bar(struct pen *pen, const struct part parts[PARTS], double sum)
-{
-    double end = 0;
-    int from = 0;
-    for (int i = 0; i < PARTS; i++) {
-        end += parts[i].ns;
-        int to = (int)(end / sum * PART_BAR_COLS + 0.5);
-        canvas_fill(pen->canvas, (struct rect){pen->x + from, pen->y, to - from, 1}, parts[i].glyph,
-                    parts[i].role);
-        from = to;
-    }
-    pen->x += PART_BAR_COLS;
-}
-
-/* "mean a sync: write 3.1 us  sync 820 us", with a bar where there is room. */
-static void draw_split(struct canvas *canvas, struct rect row, const struct scene *scene)
-{
-    struct part parts[PARTS];
-    char text[FORMAT_MAX];
-    struct pen pen = {canvas, row.x + 2, row.y, row.x + row.w};
-    double sum = split(scene, parts);
-    if (!(sum > 0))
-        return;
-    const struct wording *wording = choose_wording(parts, pen.end - pen.x);
-    pen_text(&pen, ROLE_DIM, wording->label);
-    for (int i = 0; i < PARTS; i++) {
-        if (parts[i].ns <= 0)
-            continue;
-        pen_print(&pen, ROLE_DIM, "%s ", parts[i].name);
-        pen_text(&pen, ROLE_TEXT, format_duration(text, (uint64_t)parts[i].ns));
-        pen.x += wording->gap;
-    }
-    if (pen.end - pen.x > PART_BAR_COLS)
-        draw_part_bar(&pen, parts, sum);
 }
 
 /* The first of these that fits: in full, with a mark in place of the doubt, without "median", in a
@@ -247,8 +139,10 @@ void panel_latency(struct canvas *canvas, const struct scene *scene)
                         scene_hint(scene));
     } else {
         draw_columns(canvas, area, &scene->latency);
-        draw_split(canvas, (struct rect){area.x, area.y + 2, area.w, 1}, scene);
-        draw_verdict(canvas, (struct rect){area.x, area.y + 3, area.w, 1}, scene);
+        panel_split(canvas, (struct rect){area.x, area.y + 2, area.w, 1}, scene);
+        struct rect last = {area.x, area.y + 3, area.w, 1};
+        if (!panel_strategy(canvas, last, scene))
+            draw_verdict(canvas, last, scene);
     }
 }
 
@@ -305,6 +199,8 @@ void panel_cost(struct canvas *canvas, const struct scene *scene)
     canvas_rule(canvas, panel.x, panel.y, panel.w, title);
     if (scene_silence(scene))
         return;
+    int used = 4 + (int)strlen(title);
+    panel_sizes(canvas, (struct rect){panel.x + used, panel.y, panel.w - used, 1}, scene);
     draw_cost(canvas, row, scene->records_per_s, "records/s");
     row.y++;
     draw_cost(canvas, row, scene->records_per_sync, "records/sync");

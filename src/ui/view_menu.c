@@ -50,23 +50,50 @@ static int first_line(const struct list *list, int rows)
     return top > 0 ? top : 0;
 }
 
-static void draw_choice(struct canvas *canvas, struct rect row, const struct choice *choice,
-                        bool at_work, enum role role)
-{
-    canvas_fill(canvas, row, ' ', role);
-    canvas_glyph(canvas, row.x + 1, row.y, at_work ? GLYPH_BULLET : ' ', role);
-    struct pen pen = {canvas, row.x + 3, row.y, row.x + row.w};
-    pen_text(&pen, role, choice->name);
-    if (!choice->durable)
-        pen_text(&pen, role == ROLE_TEXT ? ROLE_BAD : role, " not durable");
-}
-
 struct column {
     const struct choices *choices;
     size_t chosen;
     const char *at_work; /* name of the one that runs */
+    const struct state *state;
+    enum menu_column which;
     bool focused;
 };
+
+/* Why a choice cannot be had, and how its row is marked; without a reason it can. */
+struct obstacle {
+    const char *reason, *mark;
+};
+
+/* What cannot run here before what does not go with the other column's choice: the second can be
+ * helped. */
+static struct obstacle obstacle_of(const struct column *column, size_t choice)
+{
+    const struct state *state = column->state;
+    const char *name = column->choices->at[choice]->name, *reason = NULL;
+    if (column->choices->trouble[choice])
+        return (struct obstacle){column->choices->trouble[choice], " not here"};
+    if (state->clash)
+        reason = column->which == MENU_MODES ? state->clash(name, state->wish.strategy)
+                                             : state->clash(state->wish.mode, name);
+    return (struct obstacle){reason, " (not with this)"};
+}
+
+static void draw_choice(struct canvas *canvas, struct rect row, const struct choice *choice,
+                        bool at_work, const struct obstacle *obstacle, enum role role)
+{
+    if (obstacle->reason && role == ROLE_TEXT)
+        role = ROLE_DIM;
+    canvas_fill(canvas, row, ' ', role);
+    canvas_glyph(canvas, row.x + 1, row.y, at_work ? GLYPH_BULLET : ' ', role);
+    struct pen pen = {canvas, row.x + 3, row.y, row.x + row.w};
+    pen_text(&pen, role, choice->name);
+    if (obstacle->reason && (int)strlen(obstacle->mark) > pen.end - pen.x)
+        return; /* the whole mark or none: that it is grey, and why, is seen all the same */
+    if (obstacle->reason)
+        pen_text(&pen, role, obstacle->mark);
+    else if (!choice->durable)
+        pen_text(&pen, role == ROLE_TEXT ? ROLE_BAD : role, " not durable");
+}
 
 static void draw_column(struct canvas *canvas, struct rect area, const struct column *column)
 {
@@ -81,19 +108,27 @@ static void draw_column(struct canvas *canvas, struct rect area, const struct co
             continue;
         }
         const struct choice *choice = column->choices->at[line->choice];
+        const struct obstacle obstacle = obstacle_of(column, line->choice);
         bool under = top + i == list.cursor && column->focused;
-        draw_choice(canvas, row, choice, strcmp(choice->name, column->at_work) == 0,
+        draw_choice(canvas, row, choice, strcmp(choice->name, column->at_work) == 0, &obstacle,
                     under ? ROLE_CURSOR : ROLE_TEXT);
     }
 }
 
-static void draw_explanation(struct canvas *canvas, struct rect area, const struct choice *choice)
+/* What it does and who works that way; of one that cannot be had, why, in the second one's place.
+ */
+static void draw_explanation(struct canvas *canvas, struct rect area, const struct choice *choice,
+                             const char *reason)
 {
     canvas_rule(canvas, area.x, area.y, area.w, choice->name);
     struct rect text = {area.x + 1, area.y + 1, area.w - 2, 2};
     text.y += choice->line ? canvas_wrap(canvas, text, ROLE_TEXT, choice->line) : 0;
     text.h = area.y + area.h - text.y;
     struct pen pen = {canvas, text.x, text.y, text.x + text.w};
+    if (reason && text.h > 0) {
+        canvas_wrap(canvas, text, ROLE_WARN, reason);
+        return;
+    }
     if (!choice->used_by || text.h <= 0)
         return;
     pen_text(&pen, ROLE_DIM, "used by ");
@@ -122,10 +157,10 @@ void overlay_menu(struct canvas *canvas, const struct scene *scene)
     const struct menu *menu = &state->menu;
     const struct config *run = scene->now ? &scene->now->config : &state->wish;
     const struct column columns[MENU_COLUMNS] = {
-        [MENU_MODES] = {&state->modes, menu->row[MENU_MODES], run->mode,
+        [MENU_MODES] = {&state->modes, menu->row[MENU_MODES], run->mode, state, MENU_MODES,
                         menu->column == MENU_MODES},
-        [MENU_STRATEGIES] = {&state->strategies, menu->row[MENU_STRATEGIES], run->strategy,
-                             menu->column == MENU_STRATEGIES},
+        [MENU_STRATEGIES] = {&state->strategies, menu->row[MENU_STRATEGIES], run->strategy, state,
+                             MENU_STRATEGIES, menu->column == MENU_STRATEGIES},
     };
     struct rect box = place(scene);
     struct rect inner = {box.x + 1, box.y + 1, box.w - 2, box.h - 2};
@@ -139,5 +174,6 @@ void overlay_menu(struct canvas *canvas, const struct scene *scene)
     }
     const struct column *column = &columns[menu->column];
     if (column->chosen < column->choices->count)
-        draw_explanation(canvas, below, column->choices->at[column->chosen]);
+        draw_explanation(canvas, below, column->choices->at[column->chosen],
+                         obstacle_of(column, column->chosen).reason);
 }

@@ -69,12 +69,11 @@ struct part {
 
 static void split(const struct round *round, struct part out[PARTS])
 {
-    uint64_t write = round->write_ns == NOT_TIMED ? 0 : round->write_ns;
-    uint64_t known = write + round->sync_ns, whole = round->latency_ns;
-    bool waited = known < whole && whole - known > whole / MINOR;
+    uint64_t wait_ns = round_wait_ns(round);
+    bool waited = wait_ns > round->latency_ns / MINOR;
     out[0] = (struct part){"write", round->write_ns};
     out[1] = (struct part){"sync", round->sync_ns};
-    out[2] = (struct part){"wait", waited ? whole - known : NOT_TIMED};
+    out[2] = (struct part){"wait", waited ? wait_ns : NOT_TIMED};
 }
 
 /* "write 3.10 us, sync 5.97 ms" */

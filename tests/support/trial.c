@@ -9,8 +9,9 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "engine/strategies.h"
 
-static void stamp(char record[TRIAL_RECORD], uint32_t writer, unsigned round, unsigned i)
+void trial_stamp(char record[TRIAL_RECORD], uint32_t writer, unsigned round, unsigned i)
 {
     memset(record, (int)('a' + (writer * 7 + round * 3 + i) % 26), TRIAL_RECORD);
     uint32_t words[4] = {0xf5f5f5f5, writer, round, i};
@@ -22,7 +23,7 @@ static bool is_durable(struct trial *t, uint32_t writer, unsigned round)
 {
     for (unsigned i = 0; i < t->config.batch; i++) {
         char record[TRIAL_RECORD];
-        stamp(record, writer, round, i);
+        trial_stamp(record, writer, round, i);
         if (!simdisk_has(&t->disk, record, sizeof record))
             return false;
     }
@@ -36,7 +37,7 @@ static void *write_records(void *arg)
     char bytes[TRIAL_BATCH * TRIAL_RECORD];
     for (unsigned n = 0; n < t->rounds && !w->error; n++) {
         for (unsigned i = 0; i < t->config.batch; i++)
-            stamp(bytes + i * TRIAL_RECORD, w->number, n, i);
+            trial_stamp(bytes + i * TRIAL_RECORD, w->number, n, i);
         struct payload payload = {.bytes = bytes,
                                   .record_bytes = TRIAL_RECORD,
                                   .records = t->config.batch,
@@ -61,24 +62,28 @@ void trial_init(struct trial *t, const struct strategy *strategy, const char *mo
     const struct syncmode *row = syncmode_find(mode);
     memset(t, 0, sizeof *t);
     simdisk_init(&t->disk, seed);
+    t->disk.split = strategy == &strategy_private; /* the others have one file */
     t->strategy = strategy;
     t->rounds = TRIAL_ROUNDS;
     t->config = config_default();
     t->config.writers = writers;
     t->config.record_bytes = TRIAL_RECORD;
     t->config.delay_ns = 1000;
-    assert_int_equal(scratch_create(&t->scratch, &t->disk.io, NULL, -1, row->layout,
-                                    row->open_flags, SIM_BYTES, NULL, &err),
+    const struct syncmode_place place = {.io = &t->disk.io, .dirfd = -1};
+    assert_int_equal(syncmode_open(row, &place, SIM_BYTES / (t->disk.split ? SIM_FILES : 1),
+                                   TRIAL_WRITERS * TRIAL_BATCH * TRIAL_RECORD, &t->scratch, &err),
                      0);
-    t->disk.steps = 0;
-    t->disk.syncs = 0;
-    t->disk.writes = 0;
     t->sink.mode = row;
     t->sink.scratch = &t->scratch;
     for (uint32_t i = 0; i < writers; i++)
         t->writer[i] = (struct trial_writer){.trial = t, .number = i};
-    t->shared = strategy->create(&t->config, &t->sink);
-    assert_non_null(t->shared);
+    const struct strategy_setup setup = {.config = &t->config, .sink = &t->sink};
+    t->config.batch = TRIAL_BATCH; /* the most that a test sets: files are made for it */
+    assert_int_equal(strategy->create(&setup, &t->shared, &err), 0);
+    t->config.batch = 1;
+    t->disk.steps = 0;
+    t->disk.syncs = 0;
+    t->disk.writes = 0;
 }
 
 void trial_start(struct trial *t, uint32_t writer)
@@ -103,7 +108,8 @@ void trial_run(struct trial *t)
 void trial_destroy(struct trial *t)
 {
     t->strategy->destroy(t->shared);
-    scratch_remove(&t->scratch);
+    syncmode_close(t->sink.mode, &t->scratch);
+    assert_int_equal(simdisk_files(&t->disk), 0);
     simdisk_destroy(&t->disk);
 }
 

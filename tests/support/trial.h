@@ -43,7 +43,11 @@ void trial_start(struct trial *t, uint32_t writer);
 void trial_join(struct trial *t, uint32_t writer);
 /* Starts and joins all writers. */
 void trial_run(struct trial *t);
+/* Also sees to it that no file is left. */
 void trial_destroy(struct trial *t);
+
+/* What the I-th record of that round consists of. */
+void trial_stamp(char record[TRIAL_RECORD], uint32_t writer, unsigned round, unsigned i);
 
 /* Acknowledged rounds with a record that is not durable now. */
 unsigned trial_missing(struct trial *t);

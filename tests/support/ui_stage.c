@@ -90,8 +90,14 @@ static void on_pause(struct source *source, bool paused)
     ((struct stage *)source)->pauses++;
 }
 
+static const char *trouble_of(const struct source *source, size_t i)
+{
+    return ((const struct stage *)source)->trouble[i];
+}
+
 static const struct source_ops ops = {
-    .apply = on_apply, .pause = on_pause, .mode = mode_at, .strategy = strategy_at};
+    .apply = on_apply, .pause = on_pause, .mode = mode_at, .strategy = strategy_at,
+    .mode_trouble = trouble_of};
 
 static void set_target(struct target *target)
 {
@@ -163,6 +169,8 @@ static void clear_interval(struct snapshot *s)
     histogram_clear(&s->latency);
     histogram_clear(&s->write);
     histogram_clear(&s->sync);
+    histogram_clear(&s->response);
+    s->sharing = (struct sharing){0};
     s->rounds = s->records = s->syncs = s->slow_rounds = 0;
     s->disk.flushes = s->disk.sectors = 0;
     s->slowest_count = 0;
@@ -182,6 +190,14 @@ static void add_round(struct stage *stage, unsigned number)
         s->disk.flushes++;
         s->disk.sectors += 56;
     }
+    const struct round shared = {
+        .led = number % 16 == 0 ? 16 >> number / 16 % 5 : 0,
+        .split = {.queue_ns = write,
+                  .leader_ns = write,
+                  .write_ns = write,
+                  .sync_ns = ns - 3 * write},
+    };
+    sharing_note(&s->sharing, &shared);
     s->rounds++;
     s->records += s->config.batch;
     if (ns <= s->slow_limit_ns)

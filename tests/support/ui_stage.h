@@ -15,6 +15,7 @@ struct stage {
     struct source source; /* first: its functions find their stage by it */
     struct config applied;
     unsigned applies, pauses;
+    const char *trouble[8]; /* of the modes, in their order; all may run at first */
     struct ui ui;
     struct history *history;
     struct snapshot snapshot; /* what the next feed sends */

@@ -1,0 +1,65 @@
+/* dio.c: statx first, since the file system may ask for more than its disk; then the disk's queue.
+ */
+#include "disk/dio.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "disk/node.h"
+#include "disk/sysfs.h"
+
+enum { DEFAULT_ALIGN = 4096 };
+
+/* Linux 6.1's, where the C library has it. */
+#ifdef STATX_DIOALIGN
+static const unsigned asked = STATX_BASIC_STATS | STATX_DIOALIGN;
+#else
+static const unsigned asked = STATX_BASIC_STATS;
+#endif
+
+static bool is_alignment(uint32_t value)
+{
+    return value && (value & (value - 1)) == 0;
+}
+
+int dio_of_statx(const struct statx *st, uint32_t logical_block, struct dio *out)
+{
+    if (!is_alignment(logical_block))
+        logical_block = DEFAULT_ALIGN;
+    *out = (struct dio){.memory = logical_block, .block = logical_block};
+#ifdef STATX_DIOALIGN
+    if (!(st->stx_mask & STATX_DIOALIGN))
+        return 0;
+    if (!st->stx_dio_offset_align || !st->stx_dio_mem_align)
+        return -EOPNOTSUPP;
+    if (is_alignment(st->stx_dio_offset_align) && is_alignment(st->stx_dio_mem_align))
+        *out = (struct dio){.memory = st->stx_dio_mem_align, .block = st->stx_dio_offset_align};
+#else
+    (void)st;
+#endif
+    return 0;
+}
+
+/* A partition has no queue of its own. */
+static uint32_t logical_block_of(const char *root, const struct statx *st)
+{
+    struct node node, disk;
+    uint64_t bytes;
+    if (node_by_number(root, st->stx_dev_major, st->stx_dev_minor, &node))
+        return 0;
+    if (node_disk(&node, &disk))
+        node = disk;
+    return sysfs_read_number(&bytes, "%s/queue/logical_block_size", node.path) ? 0
+                                                                               : (uint32_t)bytes;
+}
+
+int dio_of_file(const char *root, int fd, struct dio *out)
+{
+    struct statx st;
+    if (statx(fd, "", AT_EMPTY_PATH, asked, &st))
+        return -errno;
+    return dio_of_statx(&st, logical_block_of(root, &st), out);
+}

@@ -1,0 +1,166 @@
+/* test_view_split.c: the laboratory on the screen: what a strategy waits for, owes and is behind
+ * with; and what does not go together is grey, refused and stepped over. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/ui_stage.h"
+#include "ui/keymap.h"
+
+static struct stage *stage;
+
+static int set_up(void **state)
+{
+    (void)state;
+    stage = stage_open(false);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    stage_close(stage);
+    return 0;
+}
+
+static bool shows(int cols, int rows, const char *text)
+{
+    return strstr(stage_draw(stage, cols, rows), text) != NULL;
+}
+
+static const char *no_pair(const char *mode, const char *strategy)
+{
+    bool fits = strcmp(strategy, "group") != 0 || strcmp(mode, "append-fdatasync") != 0;
+    return fits ? NULL : "a reason of this test";
+}
+
+static void the_parts_of_a_round_are_a_bar_that_can_be_read_without_colours(void **state)
+{
+    (void)state;
+    stage_feed(stage, 20);
+    assert_true(shows(80, 24, "mean "));
+    assert_true(shows(80, 24, "sync "));
+    assert_true(shows(200, 50, "leader "));
+    assert_true(shows(80, 24, "1█████16"));
+}
+
+static void a_delay_is_shown_as_asked_and_as_reached_with_half_a_flush_beside_it(void **state)
+{
+    (void)state;
+    struct config *config = &stage->snapshot.config;
+    config->uses_delay = config->uses_siblings = true;
+    stage_feed(stage, 20);
+    struct snapshot *s = &stage->snapshot;
+    s->sharing.delays = 2;
+    s->sharing.delay_asked_ns = 400000;
+    s->sharing.delay_reached_ns = 520000;
+    history_add(stage->history, s);
+    assert_true(shows(80, 24, "delay 200 us, reached 260 us; half a "));
+}
+
+static void an_open_loop_shows_response_and_backlog(void **state)
+{
+    (void)state;
+    stage->snapshot.config.rate_per_s = 1600;
+    stage->ui.state.wish.rate_per_s = 1600;
+    stage_feed(stage, 20);
+    struct snapshot *s = &stage->snapshot;
+    histogram_add(&s->response, 7000000);
+    s->backlog = 1234;
+    history_add(stage->history, s);
+    assert_true(shows(80, 24, "response p50 7.00 ms  p99 7.00 ms  backlog 1,234"));
+    assert_true(shows(80, 24, "open 1,600/s"));
+}
+
+static void what_is_at_risk_is_shown_now_and_at_most(void **state)
+{
+    (void)state;
+    struct snapshot *s = &stage->snapshot;
+    s->has_risk = true;
+    s->risk = (struct risk){.records = 12, .bytes = 1200, .ns = 3000000};
+    s->risk_most = (struct risk){.records = 90, .bytes = 9000, .ns = 8000000};
+    stage_feed(stage, 20);
+    assert_true(shows(80, 24, "risk 12 1.17 KiB 3.00 ms, most 90 8.79 KiB 8.00 ms"));
+    assert_true(shows(140, 40, "at risk now 12 records"));
+}
+
+static void what_does_not_go_together_is_grey_and_says_why(void **state)
+{
+    (void)state;
+    stage->ui.state.clash = no_pair;
+    stage_change(stage, "append-fdatasync", "alone");
+    stage_feed(stage, 20);
+    ui_key(&stage->ui, KEY_RETURN_CODE);
+    assert_true(shows(80, 24, "group (not with this)"));
+    ui_key(&stage->ui, KEY_TAB_CODE);
+    ui_key(&stage->ui, KEY_ARROW_DOWN);
+    assert_true(shows(80, 24, "a reason of this test"));
+    ui_key(&stage->ui, KEY_RETURN_CODE);
+    assert_int_equal(stage->applies, 0);
+    assert_string_equal(stage->ui.state.wish.strategy, "alone");
+}
+
+static void the_keys_step_over_what_does_not_go_together(void **state)
+{
+    (void)state;
+    stage->ui.state.clash = no_pair;
+    stage_change(stage, "append-fdatasync", "alone");
+    stage_feed(stage, 20);
+    ui_key(&stage->ui, 's');
+    assert_string_equal(stage->applied.strategy, "group+delay");
+    ui_key(&stage->ui, 'S');
+    assert_string_equal(stage->applied.strategy, "alone");
+}
+
+/* Of the modes after the one at work, the first cannot run and the second does not go with the
+ * strategy: only the third is left. */
+static const char *not_the_second(const char *mode, const char *strategy)
+{
+    (void)strategy;
+    return strcmp(mode, stage->ui.state.modes.at[2]->name) == 0 ? "a reason of this test" : NULL;
+}
+
+static void the_keys_step_over_what_cannot_run_and_what_does_not_go_together(void **state)
+{
+    (void)state;
+    const struct choices *modes = &stage->ui.state.modes;
+    stage_change(stage, modes->at[0]->name, "alone");
+    stage_feed(stage, 20);
+    stage->trouble[1] = "cannot run here: no such call";
+    stage->ui.state.clash = not_the_second;
+    ui_key(&stage->ui, 'm');
+    assert_string_equal(stage->applied.mode, modes->at[3]->name);
+    ui_key(&stage->ui, 'M');
+    assert_string_equal(stage->applied.mode, modes->at[0]->name);
+}
+
+static void o_opens_the_loop_at_the_rate_of_now_and_closes_it(void **state)
+{
+    (void)state;
+    stage_feed(stage, 20);
+    double rate = figures_records_per_s(history_figures(stage->history, stage->ui.state.window));
+    ui_key(&stage->ui, 'o');
+    assert_true(stage->applied.rate_per_s == rate);
+    ui_key(&stage->ui, 'o');
+    assert_true(stage->applied.rate_per_s == 0);
+}
+
+#define SPLIT_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SPLIT_TEST(the_parts_of_a_round_are_a_bar_that_can_be_read_without_colours),
+        SPLIT_TEST(a_delay_is_shown_as_asked_and_as_reached_with_half_a_flush_beside_it),
+        SPLIT_TEST(an_open_loop_shows_response_and_backlog),
+        SPLIT_TEST(what_is_at_risk_is_shown_now_and_at_most),
+        SPLIT_TEST(what_does_not_go_together_is_grey_and_says_why),
+        SPLIT_TEST(the_keys_step_over_what_does_not_go_together),
+        SPLIT_TEST(the_keys_step_over_what_cannot_run_and_what_does_not_go_together),
+        SPLIT_TEST(o_opens_the_loop_at_the_rate_of_now_and_closes_it),
+    };
+    return cmocka_run_group_tests_name("view_split", tests, NULL, NULL);
+}
