@@ -213,10 +213,12 @@ static void draw_cost(struct canvas *canvas, struct rect row, double value, cons
 static void draw_disk(struct canvas *canvas, struct rect area, const struct scene *scene)
 {
     struct rect row = {area.x, area.y, area.w, 1}, below = {area.x, area.y + 1, area.w, 1};
-    char reason[REASON_MAX * 4];
+    char reason[REASON_MAX * 4], unit[UNIT_COLS + 1] = "KiB/record";
     if (!scene->disk_reason) {
         draw_cost(canvas, row, scene->flushes_per_record, "flushes/record");
-        draw_cost(canvas, below, scene->kib_per_record, "KiB/record");
+        if (scene->padding > 0)
+            snprintf(unit, sizeof unit, "KiB, %.0f %% pad", scene->padding * 100);
+        draw_cost(canvas, below, scene->kib_per_record, unit);
         return;
     }
     draw_cost(canvas, row, (double)NAN, "flushes, KiB");
