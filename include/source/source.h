@@ -94,7 +94,7 @@ struct keeper;
 /* A live engine on the directory DIRFD (kept open by the caller), typed as DIR. Resolves the
  * target and starts the load of CONFIG, whose names are looked up here: an unknown one is -EINVAL
  * with a sentence. KEEPER outlives the source. */
-int source_open_live(int dirfd, const char *dir, struct keeper *keeper,
-                     const struct config *config, struct source **out, struct err *err);
+int source_open_live(int dirfd, const char *dir, struct keeper *keeper, const struct config *config,
+                     struct source **out, struct err *err);
 
 #endif

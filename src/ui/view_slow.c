@@ -60,7 +60,8 @@ struct part {
 static void split(const struct round *round, struct part out[PARTS])
 {
     uint64_t write = round->write_ns == NOT_TIMED ? 0 : round->write_ns;
-    uint64_t known = write + round->sync_ns, whole = round->latency_ns;
+    uint64_t sync = round->sync_ns == NOT_TIMED ? 0 : round->sync_ns; /* as no-sync has it */
+    uint64_t known = write + sync, whole = round->latency_ns;
     bool waited = known < whole && whole - known > whole / 20;
     out[0] = (struct part){"write", round->write_ns};
     out[1] = (struct part){"sync", round->sync_ns};

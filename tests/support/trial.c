@@ -68,8 +68,8 @@ void trial_init(struct trial *t, const struct strategy *strategy, const char *mo
     t->config.record_bytes = TRIAL_RECORD;
     t->config.delay_ns = 1000;
     const struct syncmode_place place = {.io = &t->disk.io, .dirfd = -1};
-    assert_int_equal(syncmode_open(row, &place, SIM_BYTES, TRIAL_WRITERS * TRIAL_BATCH * TRIAL_RECORD,
-                                   &t->scratch, &err),
+    assert_int_equal(syncmode_open(row, &place, SIM_BYTES,
+                                   TRIAL_WRITERS * TRIAL_BATCH * TRIAL_RECORD, &t->scratch, &err),
                      0);
     t->disk.steps = 0;
     t->disk.syncs = 0;
