@@ -131,6 +131,19 @@ static void menu_and_help_look_as_they_should(void **state)
     stage_close(stage);
 }
 
+static void padding_of_direct_writes_is_shown_as_a_share(void **state)
+{
+    (void)state;
+    struct stage *stage = stage_open(false);
+    stage->snapshot.padded_bytes = 0;
+    stage_feed(stage, 30);
+    assert_null(strstr(stage_draw(stage, 80, 24), "% pad"));
+    stage->snapshot.padded_bytes = 412 * stage->snapshot.records; /* of 100 bytes each: 512 */
+    stage_feed(stage, 120);
+    assert_non_null(strstr(stage_draw(stage, 80, 24), "KiB, 80 % pad"));
+    stage_close(stage);
+}
+
 static void failure_keeps_the_figures_and_says_what_to_do(void **state)
 {
     (void)state;
@@ -650,6 +663,7 @@ int main(void)
         cmocka_unit_test(memory_is_told_before_any_figure),
         cmocka_unit_test(big_figures_look_as_they_should),
         cmocka_unit_test(menu_and_help_look_as_they_should),
+        cmocka_unit_test(padding_of_direct_writes_is_shown_as_a_share),
         cmocka_unit_test(failure_keeps_the_figures_and_says_what_to_do),
         cmocka_unit_test(preparation_shows_how_far_it_is),
         cmocka_unit_test(failed_setup_speaks_of_no_sync),

@@ -10,6 +10,7 @@
 #define FSYNCSCOPE_DISK_SCRATCH_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/config.h"
@@ -33,11 +34,12 @@ struct scratch {
     int dirfd;
     int fd;
     enum layout layout;
-    uint64_t bytes;  /* size it may grow to, or is filled to */
-    uint64_t writes; /* write calls so far; a mode whose write is its sync counts syncs by them */
-    uint64_t next;   /* where the next bytes go; guarded by the strategy's exclusion */
-    uint64_t block;  /* pieces begin at multiples of it; 0: anywhere */
-    uint64_t padded; /* bytes written so far for nothing but to fill blocks */
+    bool writes_wait; /* opened with O_DSYNC, O_SYNC or O_DIRECT: each write waits for the disk */
+    uint64_t bytes;   /* size it may grow to, or is filled to */
+    uint64_t writes;  /* write calls so far; a mode whose write is its sync counts syncs by them */
+    uint64_t next;    /* where the next bytes go; guarded by the strategy's exclusion */
+    uint64_t block;   /* pieces begin at multiples of it; 0: anywhere */
+    uint64_t padded;  /* bytes written so far for nothing but to fill blocks */
     const char *failed_call; /* the call that failed, of a mode that makes several; else NULL */
     void *own;               /* what the mode keeps besides: a mapping, a ring, a buffer */
     char name[96];

@@ -11,9 +11,9 @@
 #include "engine/rolling.h"
 
 struct aggregate {
-    uint64_t at_ns;   /* end of the last interval */
-    uint64_t idle_ns; /* the gate's account at that time */
-    uint64_t syncs;   /* the sink's count at that time */
+    uint64_t at_ns;        /* end of the last interval */
+    uint64_t idle_ns;      /* the gate's account at that time */
+    uint64_t syncs;        /* the sink's count at that time */
     uint64_t padded_bytes; /* likewise */
     struct block_reading disk;
     bool has_disk;

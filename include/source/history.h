@@ -28,7 +28,7 @@ enum {
 struct figures {
     uint64_t rounds, records, syncs;
     uint64_t padded_bytes; /* written for nothing but to fill blocks */
-    uint64_t active_ns; /* time in which the load ran */
+    uint64_t active_ns;    /* time in which the load ran */
     struct histogram latency, write, sync, response;
     struct sharing sharing;
     struct disk_counts disk; /* not available as soon as one interval's is not */

@@ -28,6 +28,7 @@ struct scene {
     const struct histogram *bars; /* of the window's latencies; NULL before the first snapshot */
     double records_per_s, records_per_sync; /* NAN without rounds */
     double flushes_per_record, kib_per_record;
+    double padding; /* share of the bytes written that only fill blocks; 0 but for O_DIRECT */
     const char *disk_reason; /* why neither of those is known; NULL when one is */
     struct verdict verdict;
     unsigned warning_count;

@@ -151,7 +151,8 @@ const struct syncmode mode_direct_fdatasync = {
             .group = "direct",
             .line = "overwrite filled blocks with O_DIRECT, past the page cache, then fdatasync: "
                     "the disk's cache",
-            .used_by = "InnoDB innodb_flush_method=O_DIRECT, ScyllaDB's commit log",
+            .used_by = "ScyllaDB's commit log; InnoDB's data files with "
+                       "innodb_flush_method=O_DIRECT (and fsync)",
             .durable = true,
         },
     .layout = LAYOUT_FILLED,
@@ -173,8 +174,8 @@ const struct syncmode mode_direct_dsync = {
             .group = "direct",
             .line = "overwrite filled blocks with O_DIRECT and O_DSYNC: each write is its own "
                     "sync, by FUA if the disk has it",
-            .used_by = "Oracle's redo log, SQL Server on Linux, PostgreSQL up to 15 with "
-                       "open_datasync and wal_level=minimal",
+            .used_by = "TigerBeetle, SQL Server on Linux; PostgreSQL up to 15 with open_datasync "
+                       "and wal_level=minimal",
             .durable = true,
         },
     .layout = LAYOUT_FILLED,

@@ -13,8 +13,7 @@ const struct syncmode mode_falloc_fdatasync = {
             .group = "append",
             .line = "write into fallocated, never written blocks, then fdatasync: each round "
                     "converts an extent",
-            .used_by = "programs that preallocate a log and take it for an overwrite; RocksDB's "
-                       "WAL, etcd's and journald's new files",
+            .used_by = "etcd's preallocated WAL until it is recycled, journald's new files",
             .durable = true,
         },
     .layout = LAYOUT_ALLOCATED,
@@ -32,7 +31,7 @@ const struct syncmode mode_extend_fsync = {
             .group = "append",
             .line = "ftruncate to the final size first, then write from its start, then fsync: "
                     "size known, blocks not",
-            .used_by = "databases that set a file's size and write later; BoltDB before it maps",
+            .used_by = "bbolt, etcd's store, which grows its file by truncate before it writes",
             .durable = true,
         },
     .layout = LAYOUT_EXTENDED,

@@ -97,7 +97,7 @@ const struct syncmode mode_mmap_msync = {
             .group = "mapped",
             .line = "store into a shared mapping of filled blocks, then msync: whole pages, and "
                     "no size to change",
-            .used_by = "LMDB with MDB_WRITEMAP, MongoDB's MMAPv1, BoltDB's relatives",
+            .used_by = "LMDB with MDB_WRITEMAP, MongoDB's former MMAPv1",
             .durable = true,
         },
     .layout = LAYOUT_MAPPED,

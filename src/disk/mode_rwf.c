@@ -40,8 +40,7 @@ const struct syncmode mode_rwf_dsync = {
             .group = "overwrite",
             .line = "overwrite filled blocks with pwritev2 and RWF_DSYNC: this one write returns "
                     "when its data is durable",
-            .used_by = "programs that mix durable and ordinary writes on one descriptor; fio, "
-                       "Seastar",
+            .used_by = "programs that mix durable and ordinary writes on one descriptor",
             .durable = true,
         },
     .layout = LAYOUT_FILLED,

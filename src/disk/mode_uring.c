@@ -81,7 +81,7 @@ const struct syncmode mode_uring_fdatasync = {
             .group = "overwrite",
             .line = "overwrite filled blocks through io_uring: a write linked to an fdatasync, in "
                     "one system call",
-            .used_by = "TigerBeetle, libxev and glommio programs, RocksDB's newer file systems",
+            .used_by = "storage engines built on io_uring: Seastar (ScyllaDB), glommio",
             .durable = true,
         },
     .layout = LAYOUT_FILLED,

@@ -138,6 +138,7 @@ int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *kee
         .dirfd = dirfd,
         .fd = -1,
         .layout = layout,
+        .writes_wait = (flags & (O_DSYNC | O_DIRECT)) != 0,
         .bytes = is_one_block(layout) ? SCRATCH_FIXED_BYTES : bytes,
     };
     int rc = directory_check(s, err);

@@ -27,6 +27,14 @@ static struct summary summarise(const struct histogram *h)
     };
 }
 
+static double padding_share(const struct figures *f, const struct snapshot *now)
+{
+    if (!now || !f->padded_bytes)
+        return 0;
+    const double padded = (double)f->padded_bytes;
+    return padded / (padded + (double)f->records * (double)now->config.record_bytes);
+}
+
 static void take_figures(struct scene *scene, struct history *history)
 {
     const struct figures *f = history_figures(history, scene->state->window);
@@ -39,6 +47,7 @@ static void take_figures(struct scene *scene, struct history *history)
     scene->records_per_sync = figures_records_per_sync(f);
     scene->flushes_per_record = figures_flushes_per_record(f);
     scene->kib_per_record = figures_kib_per_record(f);
+    scene->padding = padding_share(f, scene->now);
     scene->disk_reason = f->disk.available || f->disk.has_sectors ? NULL : f->disk.reason;
     scene->rounds_total = history_figures(history, WINDOW_ALL)->rounds;
     scene->failed_total = history_failed(history);

@@ -185,7 +185,10 @@ static void draw_disk(struct canvas *canvas, struct rect area, const struct scen
         return;
     }
     draw_cost(canvas, row, scene->flushes_per_record, "flushes/record");
-    draw_cost(canvas, below, scene->kib_per_record, "KiB/record");
+    char unit[UNIT_COLS + 1] = "KiB/record";
+    if (scene->padding > 0)
+        snprintf(unit, sizeof unit, "KiB, %.0f %% pad", scene->padding * 100);
+    draw_cost(canvas, below, scene->kib_per_record, unit);
 }
 
 void panel_cost(struct canvas *canvas, const struct scene *scene)

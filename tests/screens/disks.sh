@@ -54,7 +54,7 @@ if strace -o /dev/null true 2>/dev/null; then
         sees 'PREPARING [1-9]' 'preparing the file: .* of 512 MiB' '█.*░'
     press M
     check "it can be left by a key, and the next mode has figures" \
-        sees '^ mode sync ' 'LIVE' "$figures"
+        sees '^ mode extend-fsync ' 'LIVE' "$figures"
     start ASAN_OPTIONS=detect_leaks=0 -- -m overwrite-fsync --file-size 512M "$disk"
     sees 'PREPARING [1-9]'
     check "it can be quit while it fills" leaves q

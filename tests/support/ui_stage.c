@@ -95,9 +95,11 @@ static const char *trouble_of(const struct source *source, size_t i)
     return ((const struct stage *)source)->trouble[i];
 }
 
-static const struct source_ops ops = {
-    .apply = on_apply, .pause = on_pause, .mode = mode_at, .strategy = strategy_at,
-    .mode_trouble = trouble_of};
+static const struct source_ops ops = {.apply = on_apply,
+                                      .pause = on_pause,
+                                      .mode = mode_at,
+                                      .strategy = strategy_at,
+                                      .mode_trouble = trouble_of};
 
 static void set_target(struct target *target)
 {
