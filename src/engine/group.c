@@ -112,11 +112,18 @@ static int enqueue(struct group *g, struct member *me, bool *leads, bool *took_o
     return broken ? STRATEGY_CALLED_OFF : 0;
 }
 
-/* Who is not settled is queued, if nobody leads. */
-static bool claim_lead(struct group *g)
+/* The rule. */
+static bool is_durable(struct group *g, const struct member *me)
+{
+    return atomic_load_explicit(&g->durable, memory_order_acquire) > me->batch;
+}
+
+/* Who is not durable is queued, if nobody leads. Asked again under the lock: a leader that was done
+ * since then has left a queue that ME is not in, and ME would lead it under its old batch's number. */
+static bool claim_lead(struct group *g, const struct member *me)
 {
     pthread_mutex_lock(&g->lock);
-    bool leads = !g->led && g->first;
+    bool leads = !g->led && g->first && !is_durable(g, me);
     if (leads)
         g->led = true;
     pthread_mutex_unlock(&g->lock);
@@ -194,12 +201,6 @@ static uint32_t lead(struct group *g, struct member *me, bool wait)
     return records;
 }
 
-/* The rule. */
-static bool is_durable(struct group *g, const struct member *me)
-{
-    return atomic_load_explicit(&g->durable, memory_order_acquire) > me->batch;
-}
-
 static bool is_broken(struct group *g)
 {
     return atomic_load_explicit(&g->broken, memory_order_acquire);
@@ -214,7 +215,7 @@ static uint32_t see_through(struct group *g, struct member *me, bool leads, bool
         unsigned seen = atomic_load_explicit(turns, memory_order_acquire);
         if (is_durable(g, me) || is_broken(g))
             return led;
-        if (claim_lead(g))
+        if (claim_lead(g, me))
             led = lead(g, me, true);
         else
             futex_wait(turns, seen);
