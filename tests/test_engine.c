@@ -269,6 +269,30 @@ static void writers_that_wait_in_the_program_are_no_calls_in_the_kernel(void **s
     stop_engine();
 }
 
+static void ending_calls_off_who_waits_for_the_lock(void **state)
+{
+    const char *const strategies[] = {"alone", "fair"};
+    for (int i = 0; i < 2; i++) {
+        struct config config = small_config(8, strategies[i]);
+        text_copy(config.mode, sizeof config.mode, "overwrite-fdatasync");
+        start_engine(&config);
+        wait_for_state(RUN_LIVE);
+        simdisk_hold(&disk);
+        simdisk_wait_held(&disk, 1);
+        do
+            next_snapshot();
+        while (snapshot.in_flight < 8 || snapshot.rounds);
+        unsigned syncs = disk.syncs;
+        engine_stop(engine);
+        wait_for_state(RUN_STOPPING);
+        simdisk_release(&disk);
+        stop_engine();
+        assert_int_equal(disk.syncs, syncs); /* the one that was under way, and no other */
+        tear_down(state);
+        set_up(state);
+    }
+}
+
 static void each_write_of_a_dsync_batch_is_a_sync(void **state)
 {
     (void)state;
@@ -475,6 +499,7 @@ int main(void)
         ENGINE_TEST(short_writes_and_interrupted_syncs_are_no_errors),
         ENGINE_TEST(the_age_of_a_round_that_hangs_is_shown_and_counts_up),
         ENGINE_TEST(writers_that_wait_in_the_program_are_no_calls_in_the_kernel),
+        ENGINE_TEST(ending_calls_off_who_waits_for_the_lock),
         ENGINE_TEST(each_write_of_a_dsync_batch_is_a_sync),
         ENGINE_TEST(stopping_waits_for_the_round_and_says_so),
         ENGINE_TEST(a_paused_load_does_nothing_and_no_time_counts),

@@ -31,7 +31,7 @@ struct gate {
     unsigned moving; /* writers that are neither parked nor gone */
     bool job_taken;
     _Atomic uint64_t idle_ns; /* in which a pause held every writer */
-    uint64_t idle_since_ns; /* 0: not now */
+    uint64_t idle_since_ns;   /* 0: not now */
 };
 
 /* For WRITERS writers that are all still to arrive; closed by GATE_NOT_STARTED. */

@@ -68,6 +68,10 @@ struct generation_setup {
 int generation_create(const struct generation_setup *setup, const struct config *config,
                       uint64_t number, struct generation **out, struct err *err);
 
+/* Lets no round begin any more, and calls off those that wait for a lock: with 1,024 writers their
+ * rounds would take longer than the whole run. Never waits. */
+void generation_end(struct generation *g);
+
 /* Whether every writer has left. */
 bool generation_over(const struct generation *g);
 

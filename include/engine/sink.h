@@ -21,6 +21,7 @@ struct sink {
     _Atomic uint64_t calling_ns; /* since when a write or sync is in the kernel; 0: none is */
     const char *failed_call;     /* of the first failure: the mode's write_call or sync_call */
     uint64_t reserve;            /* bytes that all writers together can hand over at once */
+    atomic_bool ending;          /* the load is being ended: who waits for the file is called off */
     atomic_bool full; /* the file has no room for RESERVE bytes: restart it between rounds */
 };
 

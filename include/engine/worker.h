@@ -20,7 +20,7 @@ struct writer {
     pthread_t thread;
     uint32_t number;
     struct plan plan; /* of the next round */
-    uint32_t place; /* in the noise, at which the next round's records begin */
+    uint32_t place;   /* in the noise, at which the next round's records begin */
 };
 
 /* Starts the thread of WRITER, whose other fields are set. 0 or -errno. */

@@ -142,7 +142,7 @@ static void fail(struct engine *e, const struct err *err)
 static void discard(struct engine *e, struct generation *g)
 {
     pthread_mutex_unlock(&e->lock);
-    gate_close(&g->gate, GATE_END);
+    generation_end(g);
     generation_free(g);
     pthread_mutex_lock(&e->lock);
 }
@@ -198,14 +198,26 @@ static void start(struct engine *e, struct generation *g)
     gate_open(&g->gate, GATE_NOT_STARTED);
 }
 
+/* When the time of G is over, as it looks at NOW_NS: a pause puts it off. */
+static uint64_t deadline(struct generation *g, uint64_t begun_ns, uint64_t now_ns)
+{
+    uint64_t idle_ns;
+    if (!g->config.stop_ns)
+        return UINT64_MAX;
+    gate_idle(&g->gate, now_ns, &idle_ns);
+    return begun_ns + g->config.stop_ns + idle_ns;
+}
+
 /* Lock held, released while waiting. Until the limit, a failure, or another wish. */
 static void wait_for_end(struct engine *e, struct generation *g)
 {
-    uint64_t limit_ns = g->config.stop_ns;
-    uint64_t deadline_ns = limit_ns ? e->aggregate.at_ns + limit_ns : UINT64_MAX;
-    while (!e->has_wish && !e->ending && !generation_over(g) && !generation_failure(g) &&
-           clock_now_ns() < deadline_ns)
+    uint64_t begun_ns = e->aggregate.at_ns;
+    while (!e->has_wish && !e->ending && !generation_over(g) && !generation_failure(g)) {
+        uint64_t now_ns = clock_now_ns(), deadline_ns = deadline(g, begun_ns, now_ns);
+        if (now_ns >= deadline_ns)
+            return;
         wait_until(e, deadline_ns);
+    }
 }
 
 /* Lock held. The sentence for a call that failed, and the warning that stays. */
@@ -228,7 +240,7 @@ static void finish(struct engine *e, struct generation *g)
 {
     if (!generation_over(g))
         e->state = RUN_STOPPING;
-    gate_close(&g->gate, GATE_END);
+    generation_end(g);
     while (!generation_over(g))
         wait_until(e, UINT64_MAX);
     pthread_mutex_unlock(&e->lock);

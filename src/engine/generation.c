@@ -108,12 +108,18 @@ int generation_create(const struct generation_setup *setup, const struct config 
     pacer_init(&g->pacer, config);
     int rc = prepare(g, setup, err);
     if (rc) {
-        gate_close(&g->gate, GATE_END);
+        generation_end(g);
         generation_free(g);
         return rc;
     }
     *out = g;
     return 0;
+}
+
+void generation_end(struct generation *g)
+{
+    atomic_store_explicit(&g->sink.ending, true, memory_order_relaxed);
+    gate_close(&g->gate, GATE_END);
 }
 
 bool generation_over(const struct generation *g)

@@ -119,7 +119,8 @@ static bool is_durable(struct group *g, const struct member *me)
 }
 
 /* Who is not durable is queued, if nobody leads. Asked again under the lock: a leader that was done
- * since then has left a queue that ME is not in, and ME would lead it under its old batch's number. */
+ * since then has left a queue that ME is not in, and ME would lead it under its old batch's number.
+ */
 static bool claim_lead(struct group *g, const struct member *me)
 {
     pthread_mutex_lock(&g->lock);

@@ -37,7 +37,7 @@ static void alone_destroy(void *state)
 static int commit_locked(struct alone *a, const struct payload *payload, uint64_t begin_ns,
                          struct sink_times *times)
 {
-    if (a->broken)
+    if (a->broken || atomic_load_explicit(&a->sink->ending, memory_order_relaxed))
         return STRATEGY_CALLED_OFF;
     int rc = sink_commit(a->sink, payload, 1, begin_ns, times);
     a->broken = rc != 0;

@@ -101,7 +101,9 @@ static int fair_commit(void *state, uint32_t writer, const struct payload *paylo
     struct sink_times times;
     /* As in alone: a lock that was free needs no stamp of its own. */
     uint64_t begin_ns = take_turn(f, &f->waiter[writer]) ? 0 : round->start_ns;
-    int rc = f->broken ? STRATEGY_CALLED_OFF : sink_commit(f->sink, payload, 1, begin_ns, &times);
+    bool ending = atomic_load_explicit(&f->sink->ending, memory_order_relaxed);
+    int rc = f->broken || ending ? STRATEGY_CALLED_OFF
+                                 : sink_commit(f->sink, payload, 1, begin_ns, &times);
     if (rc)
         f->broken = true;
     pass_on(f);

@@ -32,7 +32,7 @@ static void note_failure(struct generation *g, int rc)
 {
     int none = 0;
     if (atomic_compare_exchange_strong(&g->failure, &none, rc)) {
-        gate_close(&g->gate, GATE_END);
+        generation_end(g);
         g->events.changed(g->events.ctx);
     }
 }
