@@ -46,16 +46,16 @@ check "the folder with that name was left empty" test ! -e "$evil"
 # --- preparing ---
 
 if strace -o /dev/null true 2>/dev/null; then
-    # Slow enough to be looked at on any disk: 512 pieces, 10 ms each.
+    # Slow enough to be looked at on any disk: 2,048 pages, 10 ms each.
     under=(strace -f --seccomp-bpf -o /dev/null -e trace=pwrite64 -e inject=pwrite64:delay_enter=10000)
     ASAN_OPTIONS=detect_leaks=0 # cannot be looked for under strace
-    start ASAN_OPTIONS=detect_leaks=0 -- -m overwrite-fsync --file-size 512M "$disk"
+    start ASAN_OPTIONS=detect_leaks=0 -- -m overwrite-fsync --file-size 8M "$disk"
     check "filling a file shows how far it has come" \
-        sees 'PREPARING [1-9]' 'preparing the file: .* of 512 MiB' '█.*░'
+        sees 'PREPARING [1-9]' 'preparing the file: .* of 8 MiB' '█.*░'
     press M
     check "it can be left by a key, and the next mode has figures" \
         sees '^ mode extend-fsync ' 'LIVE' "$figures"
-    start ASAN_OPTIONS=detect_leaks=0 -- -m overwrite-fsync --file-size 512M "$disk"
+    start ASAN_OPTIONS=detect_leaks=0 -- -m overwrite-fsync --file-size 8M "$disk"
     sees 'PREPARING [1-9]'
     check "it can be quit while it fills" leaves q
     check "and the half filled file is gone" is_clean "$disk"
