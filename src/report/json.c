@@ -201,7 +201,7 @@ static void put_measured(struct json *j, const struct run_result *result)
     else
         json_null(j, "response_us");
     json_count(j, "syncs", f->syncs);
-    json_number(j, "records_per_sync", figures_records_per_sync(f), 4);
+    json_number(j, "records_per_sync", figures_records_per_sync(f), 12);
     json_count(j, "padding_bytes", f->padded_bytes);
     sharing_json(j, history_latest(result->history), f);
     put_disk(j, f, history_latest(result->history)->target.device_count);
