@@ -54,4 +54,10 @@ static inline uint64_t round_wait_ns(const struct round *round)
     return round->latency_ns > calls_ns ? round->latency_ns - calls_ns : 0;
 }
 
+/* How far the round's latency is from NS, either way: which of two is nearer to a median. */
+static inline uint64_t round_distance_ns(const struct round *round, uint64_t ns)
+{
+    return round->latency_ns > ns ? round->latency_ns - ns : ns - round->latency_ns;
+}
+
 #endif

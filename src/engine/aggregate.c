@@ -55,11 +55,6 @@ static void add_interval(struct snapshot *out, const struct interval *noted, uin
         *end_ns = noted->end_ns;
 }
 
-static uint64_t distance(uint64_t a, uint64_t b)
-{
-    return a > b ? a - b : b - a;
-}
-
 /* Of the rounds that were read on their own, keeps the one nearest to the median. */
 static void keep_typical(struct snapshot *out, const struct interval *noted, uint64_t p50_ns)
 {
@@ -68,7 +63,7 @@ static void keep_typical(struct snapshot *out, const struct interval *noted, uin
     for (unsigned i = 0; i < count; i++) {
         const struct round *round = &noted->sample[i];
         if (!out->has_typical ||
-            distance(round->latency_ns, p50_ns) < distance(out->typical.latency_ns, p50_ns))
+            round_distance_ns(round, p50_ns) < round_distance_ns(&out->typical, p50_ns))
             out->typical = *round;
         out->has_typical = true;
     }

@@ -79,11 +79,6 @@ static void note_begin(struct history *h, const struct snapshot *s)
     }
 }
 
-static uint64_t distance(uint64_t a, uint64_t b)
-{
-    return a > b ? a - b : b - a;
-}
-
 /* The rounds that stand for the others: the longest, and one near the median as known by now. */
 static void note_rounds(struct history *h, const struct snapshot *s)
 {
@@ -93,7 +88,7 @@ static void note_rounds(struct history *h, const struct snapshot *s)
         return;
     uint64_t p50_ns = histogram_percentile(&h->all.figures.latency, 50);
     if (h->has_typical &&
-        distance(h->typical.latency_ns, p50_ns) < distance(s->typical.latency_ns, p50_ns))
+        round_distance_ns(&h->typical, p50_ns) < round_distance_ns(&s->typical, p50_ns))
         return;
     h->has_typical = true;
     h->typical = s->typical;
