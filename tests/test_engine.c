@@ -39,6 +39,15 @@ static struct config small_config(uint32_t writers, const char *strategy)
     return config;
 }
 
+/* For tests that hold a sync: the one that is held must be a round's. An append file's restart syncs
+ * as well, with every writer parked at the gate. */
+static struct config overwriting_config(uint32_t writers, const char *strategy)
+{
+    struct config config = small_config(writers, strategy);
+    text_copy(config.mode, sizeof config.mode, "overwrite-fdatasync");
+    return config;
+}
+
 static void start_engine(const struct config *config)
 {
     static struct target target;
@@ -232,7 +241,7 @@ static void short_writes_and_interrupted_syncs_are_no_errors(void **state)
 static void the_age_of_a_round_that_hangs_is_shown_and_counts_up(void **state)
 {
     (void)state;
-    struct config config = small_config(1, "alone");
+    struct config config = overwriting_config(1, "alone");
     start_engine(&config);
     wait_for_state(RUN_LIVE);
     simdisk_hold(&disk);
@@ -254,9 +263,7 @@ static void the_age_of_a_round_that_hangs_is_shown_and_counts_up(void **state)
 static void writers_that_wait_in_the_program_are_no_calls_in_the_kernel(void **state)
 {
     (void)state;
-    struct config config = small_config(8, "alone");
-    /* No restart of a file may park some of them at the gate. */
-    text_copy(config.mode, sizeof config.mode, "overwrite-fdatasync");
+    struct config config = overwriting_config(8, "alone");
     start_engine(&config);
     wait_for_state(RUN_LIVE);
     simdisk_hold(&disk);
@@ -273,8 +280,7 @@ static void ending_calls_off_who_waits_for_the_lock(void **state)
 {
     const char *const strategies[] = {"alone", "fair"};
     for (int i = 0; i < 2; i++) {
-        struct config config = small_config(8, strategies[i]);
-        text_copy(config.mode, sizeof config.mode, "overwrite-fdatasync");
+        struct config config = overwriting_config(8, strategies[i]);
         start_engine(&config);
         wait_for_state(RUN_LIVE);
         simdisk_hold(&disk);
@@ -311,7 +317,7 @@ static void each_write_of_a_dsync_batch_is_a_sync(void **state)
 static void stopping_waits_for_the_round_and_says_so(void **state)
 {
     (void)state;
-    struct config config = small_config(4, "group");
+    struct config config = overwriting_config(4, "group");
     start_engine(&config);
     wait_for_state(RUN_LIVE);
     simdisk_hold(&disk);
@@ -456,7 +462,7 @@ static void open_loop_keeps_to_the_schedule_and_counts_from_it(void **state)
 static void records_that_cannot_begin_are_the_backlog(void **state)
 {
     (void)state;
-    struct config config = small_config(2, "alone");
+    struct config config = overwriting_config(2, "alone");
     config.rate_per_s = 50; /* far below what the slowest machine does */
     start_engine(&config);
     wait_for_rounds();
