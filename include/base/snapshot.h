@@ -11,12 +11,14 @@
 
 #include "base/config.h"
 #include "base/histogram.h"
+#include "base/inside.h"
 #include "base/round.h"
 #include "base/sharing.h"
 #include "base/target.h"
 
 enum {
     SNAPSHOT_SLOWEST = 8,
+    SNAPSHOT_INSIDE = 4,
     SNAPSHOT_SLOW_FACTOR = 3, /* a round over so many times the rolling median is slow */
     SNAPSHOTS_A_SECOND = 10,
 };
@@ -64,10 +66,10 @@ struct snapshot {
     uint64_t rounds;  /* finished and durable (as far as the mode is) */
     uint64_t records; /* rounds x batch */
     uint64_t syncs;
-    uint64_t padded_bytes;    /* written for nothing but to fill blocks, of O_DIRECT modes */
-    struct histogram latency; /* a value a round */
-    struct histogram write;   /* a value a sync; empty for modes whose write is the sync */
-    struct histogram sync;    /* a value a sync */
+    uint64_t padded_bytes;     /* written for nothing but to fill blocks, of O_DIRECT modes */
+    struct histogram latency;  /* a value a round */
+    struct histogram write;    /* a value a sync; empty for modes whose write is the sync */
+    struct histogram sync;     /* a value a sync */
     struct histogram response; /* a value a round, from its planned start; empty in closed loop */
     struct sharing sharing;    /* how the rounds shared their syncs */
     struct disk_counts disk;
@@ -78,6 +80,17 @@ struct snapshot {
     struct round slowest[SNAPSHOT_SLOWEST]; /* the longest of the interval, longest first */
     bool has_typical;
     struct round typical; /* a round near the median with its own disk_delta (syncs is 1) */
+
+    struct tracing tracing;
+    /* Slow rounds that were looked into since the last snapshot, oldest first: rounds of an earlier
+     * interval, as a rule. And an ordinary one to compare with, when it was looked into anew. */
+    unsigned inside_count;
+    struct inside_round inside[SNAPSHOT_INSIDE];
+    bool has_ordinary;
+    struct inside_round ordinary;
+    /* The oldest round in flight, when it is beyond the limit: what is open now. */
+    bool has_hanging;
+    struct inside_round hanging;
 
     unsigned in_flight; /* rounds that have begun and not returned */
     uint64_t oldest_ns; /* age of the oldest of them */

@@ -141,11 +141,30 @@ static void take_error(struct snapshot *into, const struct snapshot *next)
     text_copy(into->error, sizeof(into->error), next->error);
 }
 
+/* The newest ones stay. */
+static void add_insides(struct snapshot *into, const struct snapshot *next)
+{
+    unsigned room = SNAPSHOT_INSIDE - next->inside_count;
+    unsigned kept = into->inside_count < room ? into->inside_count : room;
+
+    memmove(into->inside, into->inside + into->inside_count - kept, kept * sizeof(into->inside[0]));
+    memcpy(into->inside + kept, next->inside, next->inside_count * sizeof(into->inside[0]));
+    into->inside_count = kept + next->inside_count;
+    if (next->has_ordinary) {
+        into->has_ordinary = true;
+        into->ordinary = next->ordinary;
+    }
+    into->tracing = next->tracing;
+    into->has_hanging = next->has_hanging;
+    into->hanging = next->hanging;
+}
+
 void snapshot_merge(struct snapshot *into, const struct snapshot *next)
 {
     add_counts(into, next);
     take_state(into, next);
     take_error(into, next);
+    add_insides(into, next);
     if (next->has_typical) {
         into->has_typical = true;
         into->typical = next->typical;

@@ -13,13 +13,13 @@ enum {
 
 /* --- the chart --- */
 
-struct span {
+struct bounds {
     uint64_t low_ns, high_ns; /* high 0: no values */
 };
 
-static struct span chart_span(const struct chart_slot *slots, int count)
+static struct bounds chart_span(const struct chart_slot *slots, int count)
 {
-    struct span span = {UINT64_MAX, 0};
+    struct bounds span = {UINT64_MAX, 0};
     for (int i = 0; i < count; i++) {
         if (slots[i].rounds == 0)
             continue;
@@ -38,7 +38,7 @@ static int decade_of(uint64_t ns)
 
 void scale_chart(struct scales *scales, const struct chart_slot *slots, int count, int rows)
 {
-    struct span span = chart_span(slots, count);
+    struct bounds span = chart_span(slots, count);
     if (span.high_ns == 0 || rows <= 0)
         return;
     int low = decade_of(span.low_ns), decades = decade_of(span.high_ns) - low + 1;

@@ -1,0 +1,133 @@
+/* inside.h: what was seen inside one round: to what each nanosecond went, what was open on the disk
+ * meanwhile, and the cause in words.
+ *
+ * Pointer-free values, part of a snapshot. Pure functions, any thread. */
+#ifndef FSYNCSCOPE_BASE_INSIDE_H
+#define FSYNCSCOPE_BASE_INSIDE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/round.h"
+
+/* Shares of a round's latency. They never overlap and add up to it. */
+enum share {
+    SHARE_WAIT,     /* for the lock, the leader or its deliberate delay: no disk is at fault */
+    SHARE_WRITE,    /* write() into the page cache */
+    SHARE_CPU,      /* the sync's own work on a processor */
+    SHARE_QUEUE,    /* a request of the round waits in the disk's queue */
+    SHARE_DATA,     /* the disk writes data */
+    SHARE_META,     /* the disk writes journal or metadata */
+    SHARE_FLUSH,    /* the disk empties its cache */
+    SHARE_JOURNAL,  /* waiting for the journal's thread */
+    SHARE_WORKER,   /* waiting for a kernel worker to be given a processor */
+    SHARE_READY,    /* the writer could run and had no processor */
+    SHARE_OTHERS,   /* the disk is busy with other programs' requests */
+    SHARE_THROTTLE, /* a cgroup's limit holds the request back */
+    SHARE_FROZEN,   /* the file system is frozen */
+    SHARE_STOPPED,  /* the program itself was stopped by a signal */
+    SHARE_UNNAMED,
+    SHARES,
+};
+
+struct share_row {
+    const char *name;    /* in JSON and OpenMetrics, with a unit added: "flush" */
+    const char *words;   /* on screen and in text: "flush" */
+    const char *meaning; /* one line, of the man page's table: what it is and how it is known */
+};
+
+/* Valid for each SHARE below SHARES. */
+const struct share_row *share_row(enum share share);
+
+enum {
+    INSIDE_SPANS = 40,
+    INSIDE_CAUSE_MAX = 160,
+    INSIDE_DISK_MAX = 32,
+    INSIDE_WHO_MAX = 16, /* TASK_COMM_LEN of the kernel, its end included */
+};
+
+/* One thing that took time, drawn on its own line. */
+enum span_kind {
+    SPAN_WRITE,   /* the write call */
+    SPAN_SYNC,    /* the sync call */
+    SPAN_DATA,    /* a request: data */
+    SPAN_META,    /* a request: journal or metadata */
+    SPAN_FLUSH,   /* a request: flush */
+    SPAN_OTHER,   /* another program's request */
+    SPAN_JOURNAL, /* the journal commits */
+    SPAN_READY,   /* a thread that the round waits for could run and does not */
+    SPAN_KINDS,
+};
+
+struct span {
+    enum span_kind kind;
+    bool open;         /* had not ended when it was looked at */
+    uint64_t from_ns;  /* since the round's start; a request: queued */
+    uint64_t begun_ns; /* a request: handed to the disk; else from_ns */
+    uint64_t to_ns;
+    uint64_t bytes;           /* of a request */
+    char who[INSIDE_WHO_MAX]; /* thread or program */
+    int32_t pid;
+    char disk[INSIDE_DISK_MAX]; /* of a request: kernel name */
+};
+
+/* Another program that used the disk meanwhile, the one that wrote most. */
+struct other_program {
+    char who[INSIDE_WHO_MAX]; /* "": nobody */
+    int32_t pid;
+    uint64_t bytes; /* of all its requests in the round */
+    uint32_t requests;
+    uint32_t programs; /* how many programs there were */
+};
+
+/* The class of a cause, which slow rounds are counted by. */
+enum cause {
+    CAUSE_NONE, /* not slow, or not looked into */
+    CAUSE_FLUSH,
+    CAUSE_DATA,
+    CAUSE_META,
+    CAUSE_QUEUE,
+    CAUSE_JOURNAL,
+    CAUSE_SCHEDULER, /* a kernel worker's turn, or the writer's own */
+    CAUSE_OTHERS,
+    CAUSE_THROTTLE,
+    CAUSE_FROZEN,
+    CAUSE_STOPPED,
+    CAUSE_WAIT, /* the strategy's own */
+    CAUSE_WORK, /* write() or the sync's own work on the processor */
+    CAUSE_UNNAMED,
+    CAUSES,
+};
+
+/* "flush", "other programs", "scheduler": a word or two. */
+const char *cause_words(enum cause cause);
+
+enum inside_origin { INSIDE_NONE, INSIDE_INFERRED, INSIDE_TRACED };
+
+struct inside {
+    enum inside_origin origin;
+    uint64_t ns[SHARES];       /* add up to the round's latency, to the nanosecond */
+    uint64_t usual_ns[SHARES]; /* an ordinary round of the same configuration; all 0: not known */
+    struct other_program other;
+    enum cause cause;
+    char sentence[INSIDE_CAUSE_MAX]; /* the cause in words, "" for none */
+    uint64_t lost_events; /* overrun of the kernel's ring while it lasted: shares may miss some */
+    unsigned span_count;
+    unsigned spans_left_out;        /* the shortest, for want of room */
+    struct span span[INSIDE_SPANS]; /* by from_ns */
+};
+
+/* A round together with what was seen inside. */
+struct inside_round {
+    struct round round;
+    struct inside inside;
+};
+
+/* Whether looking inside works. */
+struct tracing {
+    bool on;
+    char reason[256];     /* why not, and the command that would help; "" when on */
+    uint64_t lost_events; /* since the start */
+};
+
+#endif

@@ -1,0 +1,41 @@
+/* inside.c: the names of shares and causes. See inside.h. */
+#include "base/inside.h"
+
+static const struct share_row shares[SHARES] = {
+    [SHARE_WAIT] = {"wait", "wait for lock or leader",
+                    "until the lock was free, or the leader had taken the record and was done"},
+    [SHARE_WRITE] = {"write", "write()", "copying the record into the page cache"},
+    [SHARE_CPU] = {"cpu", "own work", "the sync's own work on a processor"},
+    [SHARE_QUEUE] = {"queue", "queue", "a request of the round waits to be handed to the disk"},
+    [SHARE_DATA] = {"data", "data write", "the disk writes data"},
+    [SHARE_META] = {"meta", "journal write", "the disk writes journal or metadata"},
+    [SHARE_FLUSH] = {"flush", "flush", "the disk empties its cache"},
+    [SHARE_JOURNAL] = {"journal", "journal thread", "waiting for the journal's thread"},
+    [SHARE_WORKER] = {"worker", "kernel worker",
+                      "a kernel worker that the round waits for has no processor yet"},
+    [SHARE_READY] = {"ready", "no processor", "the writer could run and had no processor"},
+    [SHARE_OTHERS] = {"others", "other programs", "the disk is busy with other programs' requests"},
+    [SHARE_THROTTLE] = {"throttle", "throttled", "a cgroup's limit holds a request back"},
+    [SHARE_FROZEN] = {"frozen", "frozen", "the file system is frozen"},
+    [SHARE_STOPPED] = {"stopped", "stopped", "a signal had stopped the program"},
+    [SHARE_UNNAMED] = {"unnamed", "not named", "nothing that was seen accounts for it"},
+};
+
+const struct share_row *share_row(enum share share)
+{
+    return &shares[share];
+}
+
+const char *cause_words(enum cause cause)
+{
+    static const char *const words[CAUSES] = {
+        [CAUSE_NONE] = "none",           [CAUSE_FLUSH] = "flush",
+        [CAUSE_DATA] = "data write",     [CAUSE_META] = "journal write",
+        [CAUSE_QUEUE] = "queue",         [CAUSE_JOURNAL] = "journal thread",
+        [CAUSE_SCHEDULER] = "scheduler", [CAUSE_OTHERS] = "other programs",
+        [CAUSE_THROTTLE] = "throttled",  [CAUSE_FROZEN] = "frozen",
+        [CAUSE_STOPPED] = "stopped",     [CAUSE_WAIT] = "waiting",
+        [CAUSE_WORK] = "own work",       [CAUSE_UNNAMED] = "not named",
+    };
+    return words[cause];
+}
