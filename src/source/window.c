@@ -118,15 +118,27 @@ void window_sum_clear(struct window_sum *sum)
     settle_disk(sum);
 }
 
+static void latencies_add(struct figures *f, const struct figures *more)
+{
+    histogram_merge(&f->latency, &more->latency);
+    histogram_merge(&f->write, &more->write);
+    histogram_merge(&f->sync, &more->sync);
+    histogram_merge(&f->response, &more->response);
+}
+
+void figures_add(struct figures *into, const struct figures *next)
+{
+    counts_add(into, next);
+    latencies_add(into, next);
+    disk_counts_add(&into->disk, &next->disk);
+}
+
 void window_sum_add(struct window_sum *sum, const struct figures *interval)
 {
     struct figures *f = &sum->figures;
 
     counts_add(f, interval);
-    histogram_merge(&f->latency, &interval->latency);
-    histogram_merge(&f->write, &interval->write);
-    histogram_merge(&f->sync, &interval->sync);
-    histogram_merge(&f->response, &interval->response);
+    latencies_add(f, interval);
     count_disk(sum, interval, 1);
     if (interval->active_ns && interval->disk.reason[0])
         text_copy(f->disk.reason, sizeof(f->disk.reason), interval->disk.reason);

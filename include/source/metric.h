@@ -1,0 +1,41 @@
+/* metric.h: the figures of an outcome by name: one table for --fail-if, csv, openmetrics and the
+ * comparison, whose names are those of the JSON document.
+ *
+ * Pure functions, any thread. */
+#ifndef FSYNCSCOPE_SOURCE_METRIC_H
+#define FSYNCSCOPE_SOURCE_METRIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "source/outcome.h"
+
+enum metric_unit {
+    METRIC_COUNT,
+    METRIC_TIME,  /* value() is in ns */
+    METRIC_BYTES, /* value() is in bytes */
+    METRIC_RATE,  /* a second */
+    METRIC_RATIO,
+};
+
+struct metric {
+    const char *path; /* in JSON: "latency_us.p99", "disk.flushes_per_record", "records_per_s" */
+    const char *name; /* the same in brief, unique: "p99", "sync_p99", "flushes_per_record" */
+    const char *help; /* one line */
+    enum metric_unit unit;
+    bool counts_up; /* a total, that only grows while the load runs */
+};
+
+/* The I-th row, NULL past the end. */
+const struct metric *metric_at(size_t i);
+
+/* The row of a path or a name, NULL when there is none. */
+const struct metric *metric_find(const char *name);
+
+/* In the unit's base (ns, bytes, 1); NAN when it was not measured. */
+double metric_value(const struct metric *metric, const struct outcome *outcome);
+
+/* The same in the unit of the JSON name: us, KiB, s. */
+double metric_json_value(const struct metric *metric, const struct outcome *outcome);
+
+#endif

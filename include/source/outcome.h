@@ -1,0 +1,33 @@
+/* outcome.h: what one configuration came to. A row of a table, of the comparison, of a tour.
+ *
+ * A value of some 80 KiB: keep them on the heap. Pure functions of a history, so that live,
+ * replayed and reported rows agree. */
+#ifndef FSYNCSCOPE_SOURCE_OUTCOME_H
+#define FSYNCSCOPE_SOURCE_OUTCOME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/snapshot.h"
+#include "source/history.h"
+
+struct outcome {
+    struct config config;
+    uint64_t generation;
+    bool interrupted; /* its own limit was not reached */
+    bool refused;     /* the mode cannot run here: error says why */
+    int error_code;   /* errno value, 0: all went well */
+    char error[sizeof((struct snapshot *)0)->error];
+    uint64_t failed_rounds;
+    struct figures figures; /* of all its rounds */
+};
+
+/* The newest configuration's outcome as far as HISTORY knows it; false before the first snapshot.
+ * `interrupted` is left false. */
+bool outcome_take(struct outcome *out, struct history *history);
+
+/* Adds NEXT, another stretch of the same configuration, to INTO: counts and histograms add up, the
+ * first error stays. */
+void outcome_add(struct outcome *into, const struct outcome *next);
+
+#endif
