@@ -1,0 +1,39 @@
+/* tour_verdict.h: what a tour comes to: the cheapest durable configuration for one writer and for
+ * many, what it saves, what the disk is like, and what speaks against believing it.
+ *
+ * Pure functions of a tour. */
+#ifndef FSYNCSCOPE_SOURCE_TOUR_VERDICT_H
+#define FSYNCSCOPE_SOURCE_TOUR_VERDICT_H
+
+#include "source/tour.h"
+
+enum { TOUR_EQUALS_MAX = 32 };
+
+/* The cheapest of a group of lines that have all but one thing in common: the one of the most
+ * records a second. Only durable lines take part, and only modes that write their records. */
+struct tour_best {
+    const struct tour_line *line;    /* NULL: no durable line was measured */
+    const struct tour_line *against; /* the plainest way, append-fsync or alone; NULL: not measured,
+                                        or it is the cheapest itself */
+    double times;                    /* its records a second over those of `against`; or NAN */
+    bool told_apart;                 /* false: the difference to `against` is within the spread */
+    unsigned equal_count; /* others whose difference to the cheapest is within the spread */
+    const struct tour_line *equal[TOUR_EQUALS_MAX];
+};
+
+struct tour_doubt {
+    const struct warning *warning;
+    bool forbids; /* the figures are not the price of durability on this disk; else: with care */
+};
+
+struct tour_verdict {
+    struct tour_best one;  /* modes, by one writer */
+    struct tour_best many; /* strategies, by as many writers as there were */
+    struct verdict disk;   /* rests on the cheapest mode, or else on the first line that tells */
+    unsigned doubt_count;
+    struct tour_doubt doubt[TOUR_WARNINGS_MAX]; /* those that forbid come first */
+};
+
+struct tour_verdict tour_verdict(const struct tour *tour);
+
+#endif

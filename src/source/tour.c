@@ -1,0 +1,328 @@
+/* tour.c: where the tour stands, and what its lines have come to.
+ *
+ * Figures of a line are kept twice: each pass's in brief, for the spread, and all passes' added up,
+ * histograms too, so that a percentile in the tail rests on all rounds. */
+#include "source/tour.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "source/tour_plan.h"
+
+struct tour {
+    struct tour_plan plan;
+    unsigned count;
+    unsigned at, pass; /* the line that is next, in which pass */
+    bool over;
+    const struct tour_line *failure;
+    unsigned stretches; /* taken, and how long they took together */
+    uint64_t taken_ns;
+    unsigned warning_count;
+    struct warning warning[TOUR_WARNINGS_MAX];
+    struct tour_line line[TOUR_LINES_MAX];
+};
+
+/* --- where it stands --- */
+
+/* The first line of the section that line I is in, and the one after its last. */
+static unsigned section_first(const struct tour *t, unsigned i)
+{
+    while (i > 0 && t->line[i - 1].section == t->line[i].section)
+        i--;
+    return i;
+}
+
+static unsigned section_end(const struct tour *t, unsigned i)
+{
+    enum tour_section section = t->line[i].section;
+
+    while (i < t->count && t->line[i].section == section)
+        i++;
+    return i;
+}
+
+/* To the line after this one: the section once more, or the next section. */
+static void step(struct tour *t)
+{
+    unsigned next = t->at + 1;
+
+    if (next < section_end(t, t->at)) {
+        t->at = next;
+    } else if (t->pass + 1 < t->plan.passes) {
+        t->at = section_first(t, t->at);
+        t->pass++;
+    } else {
+        t->at = next;
+        t->pass = 0;
+        t->over = next == t->count;
+    }
+}
+
+static void skip_refused(struct tour *t)
+{
+    while (!t->over && t->line[t->at].trouble[0])
+        step(t);
+}
+
+struct tour *tour_create(const struct source_ops *ops, const struct tour_plan *plan)
+{
+    struct tour *t = calloc(1, sizeof(*t));
+
+    if (!t)
+        return NULL;
+    t->plan = *plan;
+    t->count = tour_plan_lines(ops, plan, t->line);
+    t->over = !t->count;
+    skip_refused(t);
+    return t;
+}
+
+void tour_free(struct tour *t)
+{
+    if (!t)
+        return;
+    for (unsigned i = 0; i < t->count; i++)
+        free(t->line[i].outcome);
+    free(t);
+}
+
+bool tour_next(const struct tour *t, struct config *out)
+{
+    if (t->over)
+        return false;
+    *out = t->line[t->at].config;
+    return true;
+}
+
+/* --- what came of it --- */
+
+static void note_pass(struct tour_line *line, const struct outcome *outcome)
+{
+    const struct figures *f = &outcome->figures;
+
+    line->pass[line->passes++] = (struct tour_pass){
+        .rounds = f->rounds,
+        .p50_ns = histogram_percentile(&f->latency, 50),
+        .p99_ns = histogram_percentile(&f->latency, 99),
+        .records_per_s = figures_records_per_s(f),
+        .records_per_sync = figures_records_per_sync(f),
+        .flushes_per_record = figures_flushes_per_record(f),
+        .kib_per_record = figures_kib_per_record(f),
+        .written_bytes = (double)f->records * (double)outcome->config.record_bytes,
+    };
+}
+
+/* A line that there is no memory for keeps what its passes say in brief. */
+static void add_outcome(struct tour_line *line, const struct outcome *outcome)
+{
+    if (line->outcome) {
+        outcome_add(line->outcome, outcome);
+        return;
+    }
+    line->outcome = malloc(sizeof(*line->outcome));
+    if (line->outcome)
+        *line->outcome = *outcome;
+}
+
+/* The position of WARNING among the tour's; TOUR_WARNINGS_MAX: no room. */
+static unsigned warning_of(struct tour *t, const struct warning *warning)
+{
+    unsigned i = 0;
+
+    while (i < t->warning_count && strcmp(t->warning[i].id, warning->id) != 0)
+        i++;
+    if (i == t->warning_count && i < TOUR_WARNINGS_MAX)
+        t->warning[t->warning_count++] = *warning;
+    return i;
+}
+
+/* That a line is not durable is its own affair. */
+static void note_warnings(struct tour *t, struct tour_line *line, const struct warning *list,
+                          unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        unsigned at =
+            strcmp(list[i].id, "not-durable") == 0 ? TOUR_WARNINGS_MAX : warning_of(t, &list[i]);
+        if (at < TOUR_WARNINGS_MAX)
+            line->warnings |= UINT32_C(1) << at;
+    }
+}
+
+static void note_trouble(struct tour_line *line, const struct outcome *outcome)
+{
+    line->error_code = outcome->error_code;
+    text_copy(line->trouble, sizeof(line->trouble),
+              outcome->error[0] ? outcome->error : "cannot run here");
+}
+
+/* What was measured before the failure is kept, and is no pass: it was cut short. */
+static void fail(struct tour *t, struct tour_line *line, const struct outcome *outcome)
+{
+    line->failed = true;
+    note_trouble(line, outcome);
+    if (outcome->figures.rounds || line->outcome)
+        add_outcome(line, outcome);
+    t->failure = line;
+    t->over = true;
+}
+
+void tour_take(struct tour *t, const struct outcome *outcome, const struct verdict *verdict,
+               const struct warning *warnings, unsigned count, uint64_t took_ns)
+{
+    struct tour_line *line = &t->line[t->at];
+
+    if (t->over)
+        return;
+    note_warnings(t, line, warnings, count);
+    if (outcome->refused) {
+        note_trouble(line, outcome);
+        skip_refused(t);
+        return;
+    }
+    if (outcome->error_code || outcome->error[0]) {
+        fail(t, line, outcome);
+        return;
+    }
+    note_pass(line, outcome);
+    add_outcome(line, outcome);
+    if (verdict)
+        line->verdict = *verdict;
+    line->took_ns = took_ns;
+    t->stretches++;
+    t->taken_ns += took_ns;
+    step(t);
+    skip_refused(t);
+}
+
+bool tour_take_history(struct tour *t, struct history *history, bool setup, uint64_t took_ns)
+{
+    struct warning warnings[TARGET_WARNINGS_MAX];
+    struct outcome *outcome = malloc(sizeof(*outcome));
+    bool taken = outcome && outcome_take(outcome, history);
+
+    if (taken) {
+        struct verdict verdict = verdict_of(history, WINDOW_ALL);
+        unsigned count = warnings_now(history, WINDOW_ALL, warnings);
+        outcome->refused = outcome->refused || setup;
+        tour_take(t, outcome, &verdict, warnings, count, took_ns);
+    }
+    free(outcome);
+    return taken;
+}
+
+/* --- what can be asked --- */
+
+const struct tour_line *tour_line_at(const struct tour *t, unsigned i)
+{
+    return i < t->count ? &t->line[i] : NULL;
+}
+
+unsigned tour_passes(const struct tour *t)
+{
+    return t->plan.passes;
+}
+
+bool tour_has(const struct tour *t, enum tour_section section)
+{
+    return t->plan.sections & (1u << section);
+}
+
+bool tour_section_over(const struct tour *t, enum tour_section section)
+{
+    return t->over ? !t->failure || t->failure->section > section
+                   : t->line[t->at].section > section;
+}
+
+const struct tour_line *tour_failure(const struct tour *t)
+{
+    return t->failure;
+}
+
+const struct warning *tour_warning(const struct tour *t, unsigned i)
+{
+    return i < t->warning_count ? &t->warning[i] : NULL;
+}
+
+/* A line's own last stretch tells best; of one that never ran, the mean of the others. */
+static uint64_t expected_ns(const struct tour *t, const struct tour_line *line)
+{
+    if (line->took_ns)
+        return line->took_ns;
+    return t->stretches ? t->taken_ns / t->stretches : t->plan.stretch_ns;
+}
+
+/* Stretches that are left of line I: all its section's passes, or those from where it stands on. */
+static unsigned left_of(const struct tour *t, unsigned i)
+{
+    const struct tour_line *line = &t->line[i];
+
+    if (t->over || line->trouble[0] || line->section < t->line[t->at].section)
+        return 0;
+    if (line->section > t->line[t->at].section)
+        return t->plan.passes;
+    return t->plan.passes - t->pass - (i < t->at);
+}
+
+struct tour_progress tour_progress(const struct tour *t)
+{
+    struct tour_progress progress = {.line = t->over ? NULL : &t->line[t->at],
+                                     .pass = t->pass + 1,
+                                     .done = t->stretches,
+                                     .total = t->stretches};
+
+    for (unsigned i = 0; i < t->count; i++) {
+        unsigned left = left_of(t, i);
+        progress.total += left;
+        progress.left_ns += left * expected_ns(t, &t->line[i]);
+    }
+    return progress;
+}
+
+/* --- spread --- */
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static struct tour_spread spread_of(double value[TOUR_PASSES], unsigned count)
+{
+    const double none = (double)NAN;
+
+    if (!count)
+        return (struct tour_spread){0, none, none, none};
+    qsort(value, count, sizeof(value[0]), by_value);
+    return (struct tour_spread){count, value[(count - 1) / 2], value[0], value[count - 1]};
+}
+
+struct tour_spread tour_p50_ns(const struct tour_line *line)
+{
+    double value[TOUR_PASSES];
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < line->passes; i++) {
+        if (line->pass[i].rounds)
+            value[count++] = (double)line->pass[i].p50_ns;
+    }
+    return spread_of(value, count);
+}
+
+struct tour_spread tour_records_per_s(const struct tour_line *line)
+{
+    double value[TOUR_PASSES];
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < line->passes; i++) {
+        if (line->pass[i].rounds && isfinite(line->pass[i].records_per_s))
+            value[count++] = line->pass[i].records_per_s;
+    }
+    return spread_of(value, count);
+}
+
+bool tour_spreads_meet(struct tour_spread a, struct tour_spread b)
+{
+    return a.passes > 1 && b.passes > 1 && a.least <= b.most && b.least <= a.most;
+}

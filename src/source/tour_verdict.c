@@ -1,0 +1,153 @@
+/* tour_verdict.c: modes are compared with each other and strategies with each other, never a mode
+ * with a batch or a larger record: those are other loads. */
+#include "source/tour_verdict.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Whether LINE may be named as a way to make records durable. */
+static bool is_candidate(const struct tour_line *line)
+{
+    return line->config.durable && !line->failed && tour_records_per_s(line).passes > 0 &&
+           strcmp(line->config.mode, "flush-only") != 0;
+}
+
+typedef bool in_group(const struct tour_line *line, uint32_t writers);
+
+static bool compares_modes(const struct tour_line *line, uint32_t writers)
+{
+    return line->section == TOUR_MODES && line->config.writers == writers;
+}
+
+static bool compares_strategies(const struct tour_line *line, uint32_t writers)
+{
+    return (line->section == TOUR_WRITERS || line->section == TOUR_DELAY) &&
+           line->config.writers == writers;
+}
+
+/* The plainest way of its group. */
+static bool is_plain(const struct tour_line *line)
+{
+    return line->section == TOUR_MODES ? strcmp(line->config.mode, "append-fsync") == 0
+                                       : strcmp(line->config.strategy, "alone") == 0;
+}
+
+static void look_for_best(const struct tour *tour, in_group *in, uint32_t writers,
+                          struct tour_best *best)
+{
+    const struct tour_line *line;
+
+    for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
+        if (!in(line, writers) || !is_candidate(line))
+            continue;
+        if (!best->line || tour_records_per_s(line).median > tour_records_per_s(best->line).median)
+            best->line = line;
+        if (is_plain(line) && !best->against)
+            best->against = line;
+    }
+}
+
+static void look_for_equals(const struct tour *tour, in_group *in, uint32_t writers,
+                            struct tour_best *best)
+{
+    struct tour_spread most = tour_records_per_s(best->line);
+    const struct tour_line *line;
+
+    for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
+        if (line != best->line && in(line, writers) && is_candidate(line) &&
+            best->equal_count < TOUR_EQUALS_MAX &&
+            tour_spreads_meet(tour_records_per_s(line), most))
+            best->equal[best->equal_count++] = line;
+    }
+}
+
+static struct tour_best best_of(const struct tour *tour, in_group *in, uint32_t writers)
+{
+    struct tour_best best = {.times = (double)NAN};
+
+    look_for_best(tour, in, writers, &best);
+    if (best.line)
+        look_for_equals(tour, in, writers, &best);
+    if (best.against == best.line)
+        best.against = NULL;
+    if (!best.against)
+        return best;
+    struct tour_spread a = tour_records_per_s(best.line), b = tour_records_per_s(best.against);
+    best.told_apart = !tour_spreads_meet(a, b);
+    best.times = b.median > 0 ? a.median / b.median : (double)NAN;
+    return best;
+}
+
+/* As many writers as a strategy was tried with; 0 for none. */
+static uint32_t most_writers(const struct tour *tour)
+{
+    const struct tour_line *line;
+    uint32_t most = 0;
+
+    for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
+        if (compares_strategies(line, line->config.writers) && is_candidate(line) &&
+            line->config.writers > most)
+            most = line->config.writers;
+    }
+    return most;
+}
+
+/* Without other modes to compare with, one writer's strategies say what one writer can have. */
+static struct tour_best best_for_one(const struct tour *tour)
+{
+    const struct tour_line *first = tour_line_at(tour, 0);
+    struct tour_best best = {.times = (double)NAN};
+
+    if (first && first->section == TOUR_MODES)
+        best = best_of(tour, compares_modes, first->config.writers);
+    return best.line ? best : best_of(tour, compares_strategies, 1);
+}
+
+static struct verdict disk_of(const struct tour *tour, const struct tour_best *one)
+{
+    const struct tour_line *line;
+
+    if (one->line && one->line->verdict.known)
+        return one->line->verdict;
+    for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
+        if (line->verdict.known && line->config.durable)
+            return line->verdict;
+    }
+    return (struct verdict){0};
+}
+
+/* The figures are not what durability costs on this disk; of a remote or an unknown one, of one
+ * that others use, they are what it costs all the same. */
+static bool forbids(const struct warning *warning)
+{
+    static const char *const ids[] = {"no-barrier", "implausibly-fast", "memory-backed"};
+
+    for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+        if (strcmp(warning->id, ids[i]) == 0)
+            return true;
+    }
+    return warning->severity == SEVERITY_BAD;
+}
+
+static void add_doubts(const struct tour *tour, struct tour_verdict *verdict, bool forbidding)
+{
+    const struct warning *warning;
+
+    for (unsigned i = 0; (warning = tour_warning(tour, i)); i++) {
+        if (warning->severity != SEVERITY_NOTE && forbids(warning) == forbidding)
+            verdict->doubt[verdict->doubt_count++] = (struct tour_doubt){warning, forbidding};
+    }
+}
+
+struct tour_verdict tour_verdict(const struct tour *tour)
+{
+    struct tour_verdict verdict = {.one = best_for_one(tour), .many = {.times = (double)NAN}};
+    uint32_t writers = most_writers(tour);
+
+    if (writers > 1)
+        verdict.many = best_of(tour, compares_strategies, writers);
+    verdict.disk = disk_of(tour, &verdict.one);
+    add_doubts(tour, &verdict, true);
+    add_doubts(tour, &verdict, false);
+    return verdict;
+}
