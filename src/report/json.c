@@ -5,76 +5,12 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "report/json_parts.h"
 #include "report/json_target.h"
 #include "report/json_writer.h"
 #include "report/octaves.h"
 #include "report/sharing.h"
 #include "source/verdict.h"
-
-static void put_config(struct json *j, const struct config *c)
-{
-    json_object(j, "config", JSON_LINES);
-    json_string(j, "mode", c->mode);
-    json_string(j, "strategy", c->strategy);
-    json_count(j, "writers", c->writers);
-    json_us(j, "delay_us", c->delay_ns);
-    json_count(j, "siblings", c->siblings);
-    json_count(j, "record_bytes", c->record_bytes);
-    json_count(j, "batch", c->batch);
-    json_number(j, "rate_per_s", c->rate_per_s > 0 ? c->rate_per_s : (double)NAN, 3);
-    json_bool(j, "durable", c->durable);
-    json_end(j);
-}
-
-/* Figures of a histogram; all but the count are null when it is empty. */
-static void put_latency(struct json *j, const char *name, const struct histogram *h)
-{
-    static const struct {
-        const char *name;
-        double percent;
-    } ranks[] = {{"p50", 50}, {"p90", 90}, {"p99", 99}, {"p999", 99.9}};
-    static const char *const all[] = {"min", "mean", "p50", "p90", "p99", "p999", "max"};
-
-    json_object(j, name, JSON_LINES);
-    json_count(j, "count", h->count);
-    if (!h->count) {
-        for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
-            json_null(j, all[i]);
-    } else {
-        json_us(j, "min", h->min_ns);
-        json_us(j, "mean", histogram_mean(h));
-        for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++)
-            json_us(j, ranks[i].name, histogram_percentile(h, ranks[i].percent));
-        json_us(j, "max", h->max_ns);
-    }
-    json_bool(j, "p99_thin", h->count < THIN_P99_ROUNDS);
-    json_bool(j, "p999_thin", h->count < THIN_P999_ROUNDS);
-    json_end(j);
-}
-
-/* Several disks are summed up, and that is said. */
-static void put_scope(struct json *j, unsigned disks)
-{
-    char scope[40];
-
-    snprintf(scope, sizeof(scope), "sum of %u disks", disks);
-    json_string(j, "scope", disks > 1 ? scope : "whole disk");
-}
-
-static void put_disk(struct json *j, const struct figures *f, unsigned disks)
-{
-    const struct disk_counts *d = &f->disk;
-
-    json_object(j, "disk", JSON_LINES);
-    put_scope(j, disks);
-    json_number(j, "flushes", d->available ? (double)d->flushes : (double)NAN, 0);
-    json_number(j, "kib_written", d->has_sectors ? (double)d->sectors / 2 : (double)NAN, 1);
-    json_number(j, "flushes_per_record", figures_flushes_per_record(f), 4);
-    json_number(j, "kib_per_record", figures_kib_per_record(f), 4);
-    json_text(j, "reason", d->reason);
-    json_count(j, "intervals_left_out", d->left_out);
-    json_end(j);
-}
 
 static void put_histogram(struct json *j, const struct histogram *h)
 {
@@ -193,18 +129,18 @@ static void put_measured(struct json *j, const struct run_result *result)
     json_number(j, "rounds_per_s",
                 f->active_ns ? (double)f->rounds * 1e9 / (double)f->active_ns : (double)NAN, 3);
     json_count(j, "failed_rounds", history_failed(result->history));
-    put_latency(j, "latency_us", &f->latency);
-    put_latency(j, "write_us", &f->write);
-    put_latency(j, "sync_us", &f->sync);
+    json_latency(j, "latency_us", &f->latency);
+    json_latency(j, "write_us", &f->write);
+    json_latency(j, "sync_us", &f->sync);
     if (history_latest(result->history)->config.rate_per_s > 0)
-        put_latency(j, "response_us", &f->response);
+        json_latency(j, "response_us", &f->response);
     else
         json_null(j, "response_us");
     json_count(j, "syncs", f->syncs);
     json_number(j, "records_per_sync", figures_records_per_sync(f), 12);
     json_count(j, "padding_bytes", f->padded_bytes);
     sharing_json(j, history_latest(result->history), f);
-    put_disk(j, f, history_latest(result->history)->target.device_count);
+    json_disk(j, f, history_latest(result->history)->target.device_count);
     put_verdict(j, result->history);
     put_histogram(j, &f->latency);
     put_slow_rounds(j, result, p50_ns);
@@ -233,7 +169,7 @@ void report_json(FILE *out, const struct run_result *result)
         json_count(&j, "stuck_calls", result->stuck_calls);
         json_number(&j, "stuck_s", (double)result->stuck_ns / 1e9, 3);
         put_target(&j, result->history);
-        put_config(&j, &s->config);
+        json_config(&j, &s->config);
         put_measured(&j, result);
     } else {
         json_null(&j, "error");

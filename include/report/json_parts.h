@@ -1,0 +1,18 @@
+/* json_parts.h: objects that stand in more than one JSON document, the same in each. */
+#ifndef FSYNCSCOPE_REPORT_JSON_PARTS_H
+#define FSYNCSCOPE_REPORT_JSON_PARTS_H
+
+#include "base/config.h"
+#include "report/json_writer.h"
+#include "source/history.h"
+
+/* The member "config". */
+void json_config(struct json *json, const struct config *config);
+
+/* The member NAME: figures of a histogram; all but the count are null when it is empty. */
+void json_latency(struct json *json, const char *name, const struct histogram *histogram);
+
+/* The member "disk": what the whole disk, or the sum of so many DISKS, did meanwhile. */
+void json_disk(struct json *json, const struct figures *figures, unsigned disks);
+
+#endif
