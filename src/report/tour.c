@@ -1,0 +1,355 @@
+/* tour.c: a tour as tables of text, one for each section.
+ *
+ * There are two kinds: what a round costs (modes, sizes, growth), and how records share syncs. The
+ * rate and the median are the middle pass's, with their spread; all other figures are of all passes
+ * together, since a tail needs every round that there is. */
+#include "report/tour.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "report/lines.h"
+#include "report/place.h"
+
+enum { COST_LABEL = 19, SHARE_LABEL = 21, CELL_MAX = 64, PERCENT_MOST = 999 };
+
+/* --- cells --- */
+
+/* "542us": six columns at most. */
+static char *cell_time(char cell[FORMAT_MAX], uint64_t ns)
+{
+    char *end = cell;
+
+    format_duration(cell, ns);
+    for (const char *at = cell; *at; at++) {
+        if (*at != ' ')
+            *end++ = *at;
+    }
+    *end = '\0';
+    return cell;
+}
+
+static char *cell_percentile(char cell[FORMAT_MAX + 1], const struct histogram *h, double percent)
+{
+    bool thin = percent > 98.5 && h->count < THIN_P99_ROUNDS;
+
+    cell[0] = '~';
+    cell_time(cell + thin, histogram_percentile(h, percent));
+    return cell;
+}
+
+/* "17,012", "1.23M": seven columns at most. */
+static char *cell_rate(char cell[FORMAT_MAX], double per_s)
+{
+    if (!(per_s >= 999999.5))
+        return format_number(cell, per_s);
+    format_number(cell, per_s / 1e6);
+    strcat(cell, "M");
+    return cell;
+}
+
+/* "1.00", "<.01", "12.3", "1028": four columns at most, where it is not absurd. */
+static char *cell_ratio(char cell[FORMAT_MAX], double value)
+{
+    if (value > 0 && value < 0.005)
+        text_copy(cell, FORMAT_MAX, "<.01");
+    else if (value == 0 || !(value < 99.95))
+        format_fixed(cell, value, 0);
+    else
+        format_fixed(cell, value, value < 9.995 ? 2 : 1);
+    return cell;
+}
+
+/* Half of the way from the least pass to the greatest, "4%"; and "=" when it meets the row above.
+ */
+static char *cell_spread(char cell[FORMAT_MAX], struct tour_spread spread, bool meets)
+{
+    double percent = spread.passes > 1 && spread.median > 0
+                         ? (spread.most - spread.least) * 50 / spread.median
+                         : (double)NAN;
+
+    if (isnan(percent))
+        text_copy(cell, FORMAT_MAX, "- ");
+    else
+        snprintf(cell, FORMAT_MAX, "%u%%%c",
+                 (unsigned)(percent < PERCENT_MOST ? percent + 0.5 : PERCENT_MOST),
+                 meets ? '=' : ' ');
+    return cell;
+}
+
+/* --- what a row is called --- */
+
+/* The number that the section varies beside a name; "" where it varies none. */
+static char *axis_of(char text[FORMAT_MAX], const struct tour_line *line)
+{
+    const struct config *c = &line->config;
+
+    text[0] = '\0';
+    switch (line->section) {
+    case TOUR_WRITERS:
+        return format_count(text, c->writers);
+    case TOUR_BATCH:
+        return format_count(text, c->batch);
+    case TOUR_SIZE:
+        return format_bytes(text, c->record_bytes);
+    case TOUR_DELAY:
+        return format_duration(text, c->delay_ns);
+    case TOUR_GROWTH:
+        return format_bytes(text, c->file_bytes);
+    default:
+        return text;
+    }
+}
+
+/* The name that it varies; "" where all rows have the same. */
+static const char *name_of(const struct tour_line *line)
+{
+    switch (line->section) {
+    case TOUR_MODES:
+    case TOUR_GROWTH:
+        return line->config.mode;
+    case TOUR_WRITERS:
+    case TOUR_DELAY:
+        return line->config.strategy;
+    default:
+        return "";
+    }
+}
+
+static const struct heading {
+    const char *name, *axis;
+    bool shares; /* of the kind that tells how records share syncs */
+} headings[TOUR_SECTIONS] = {
+    [TOUR_MODES] = {.name = "mode"},
+    [TOUR_WRITERS] = {.name = "strategy", .axis = "writers", .shares = true},
+    [TOUR_BATCH] = {.axis = "batch", .shares = true},
+    [TOUR_SIZE] = {.axis = "record"},
+    [TOUR_DELAY] = {.name = "strategy", .axis = "delay", .shares = true},
+    [TOUR_GROWTH] = {.name = "mode", .axis = "file"},
+};
+
+char *report_tour_label(char *buf, size_t size, const struct tour_line *line)
+{
+    char axis[FORMAT_MAX];
+    const char *name = name_of(line), *word = headings[line->section].axis;
+
+    axis_of(axis, line);
+    if (line->section == TOUR_WRITERS)
+        snprintf(buf, size, "%s, %s writer%s", name, axis, line->config.writers == 1 ? "" : "s");
+    else if (word)
+        snprintf(buf, size, "%s%s%s %s", name, *name ? ", " : "", word, axis);
+    else
+        text_copy(buf, size, name);
+    return buf;
+}
+
+/* The label of WIDTH columns: the name on the left, the number on the right. A row that is not
+ * durable is called so, and its name stands above where there is no room for both. */
+static void put_label(FILE *out, const struct tour_line *line, int width)
+{
+    static const char *const lossy = "NOT DURABLE";
+    const char *name = name_of(line);
+    char axis[FORMAT_MAX], label[CELL_MAX];
+
+    axis_of(axis, line);
+    text_copy(label, sizeof(label), name);
+    if (!line->config.durable) {
+        snprintf(label, sizeof(label), "%s%s%s", name, *name ? " " : "", lossy);
+        if ((int)(strlen(label) + strlen(axis)) + (*axis != '\0') > width) {
+            fprintf(out, "%s\n", name);
+            snprintf(label, sizeof(label), "  %s", lossy);
+        }
+    }
+    int rest = width - (int)strlen(label);
+    fprintf(out, "%s%*s", label, rest > 0 ? rest : 0, axis);
+}
+
+/* --- rows --- */
+
+static void put_cost_row(FILE *out, const struct tour_line *line, bool meets)
+{
+    const struct figures *f = &line->outcome->figures;
+    struct tour_spread p50 = tour_p50_ns(line);
+    char rate[FORMAT_MAX], min[FORMAT_MAX], mid[FORMAT_MAX], spread[FORMAT_MAX],
+        p90[FORMAT_MAX + 1], p99[FORMAT_MAX + 1], max[FORMAT_MAX], flushes[FORMAT_MAX],
+        kib[FORMAT_MAX];
+
+    put_label(out, line, COST_LABEL);
+    fprintf(out, "%8s%7s%7s%6s%7s%8s%7s",
+            cell_rate(rate, tour_records_per_s(line).median / line->config.batch),
+            cell_time(min, f->latency.min_ns), cell_time(mid, (uint64_t)p50.median),
+            cell_spread(spread, p50, meets), cell_percentile(p90, &f->latency, 90),
+            cell_percentile(p99, &f->latency, 99), cell_time(max, f->latency.max_ns));
+    fprintf(out, "%6s%5s\n", cell_ratio(flushes, figures_flushes_per_record(f)),
+            cell_ratio(kib, figures_kib_per_record(f)));
+}
+
+static void put_share_row(FILE *out, const struct tour_line *line, bool meets)
+{
+    const struct figures *f = &line->outcome->figures;
+    struct tour_spread rate = tour_records_per_s(line), p50 = tour_p50_ns(line);
+    char per_s[FORMAT_MAX], spread[FORMAT_MAX], mid[FORMAT_MAX], p99[FORMAT_MAX + 1],
+        per_sync[FORMAT_MAX], flushes[FORMAT_MAX], kib[FORMAT_MAX];
+
+    put_label(out, line, SHARE_LABEL);
+    fprintf(out, "%10s%6s%8s%9s", cell_rate(per_s, rate.median), cell_spread(spread, rate, meets),
+            cell_time(mid, (uint64_t)p50.median), cell_percentile(p99, &f->latency, 99));
+    fprintf(out, "%10s%9s%7s\n", format_number(per_sync, figures_records_per_sync(f)),
+            cell_ratio(flushes, 100 * figures_flushes_per_record(f)),
+            cell_ratio(kib, figures_kib_per_record(f)));
+}
+
+static void put_heading(FILE *out, enum tour_section section)
+{
+    const struct heading *h = &headings[section];
+    int width = h->shares ? SHARE_LABEL : COST_LABEL;
+    int name = fprintf(out, "%s", h->name ? h->name : "");
+
+    fprintf(out, "%*s", width - name, h->axis ? h->axis : "");
+    if (h->shares)
+        fprintf(out, "%10s%6s%8s%9s%10s%9s%7s\n", "records/s", "+- ", "p50", "p99", "rec/sync",
+                "fl/100r", "KiB/r");
+    else
+        fprintf(out, "%8s%7s%7s%6s%7s%8s%7s%6s%5s\n", "rounds/s", "min", "p50", "+- ", "p90", "p99",
+                "max", "fl/r", "KiB");
+}
+
+/* Why there are no figures, or no more of them. The name need not be told twice. */
+static void put_trouble(FILE *out, const struct tour_line *line)
+{
+    char text[2 * sizeof(line->trouble)], words[sizeof(text) + 16], label[CELL_MAX];
+    int width = headings[line->section].shares ? SHARE_LABEL : COST_LABEL;
+    size_t mode = strlen(line->config.mode);
+    const char *trouble = line->trouble;
+
+    if (line->section == TOUR_MODES && strncmp(trouble, line->config.mode, mode) == 0 &&
+        trouble[mode] == ' ')
+        trouble += mode + 1;
+    snprintf(words, sizeof(words), "%s%s", line->failed ? "FAILED: " : "",
+             text_escape(text, sizeof(text), trouble));
+    report_tour_label(label, sizeof(label), line);
+    fprintf(out, "%-*s  ", width, label);
+    size_t column = strlen(label) > (size_t)width ? strlen(label) : (size_t)width;
+    lines_wrapped(out, column + 2, (size_t)width + 2, words);
+}
+
+/* Rows of another name are another curve, but for modes, of which each is one. */
+static bool is_comparable(const struct tour_line *line, const struct tour_line *above)
+{
+    return above && (line->section == TOUR_MODES || strcmp(name_of(line), name_of(above)) == 0);
+}
+
+static bool has_figures(const struct tour_line *line)
+{
+    return line->outcome && tour_p50_ns(line).passes > 0;
+}
+
+static void put_row(FILE *out, const struct tour_line *line, const struct tour_line *above)
+{
+    bool shares = headings[line->section].shares, comparable = is_comparable(line, above);
+
+    if (has_figures(line) && shares)
+        put_share_row(out, line,
+                      comparable &&
+                          tour_spreads_meet(tour_records_per_s(line), tour_records_per_s(above)));
+    else if (has_figures(line))
+        put_cost_row(out, line,
+                     comparable && tour_spreads_meet(tour_p50_ns(line), tour_p50_ns(above)));
+    else if (line->passes) {
+        put_label(out, line, shares ? SHARE_LABEL : COST_LABEL);
+        fputs("  no round was finished in its time\n", out);
+    }
+    if (line->trouble[0])
+        put_trouble(out, line);
+}
+
+/* --- a section --- */
+
+/* "every mode: alone, 1 writer, record 4 KiB, batch 1": what all rows have in common. */
+static void put_title(FILE *out, const struct tour_line *line)
+{
+    const struct config *c = &line->config;
+    char record[FORMAT_MAX], line_text[256];
+    int n = snprintf(line_text, sizeof(line_text), "%s:", tour_section_words(line->section));
+
+    if (line->section != TOUR_MODES && line->section != TOUR_GROWTH)
+        n += snprintf(line_text + n, sizeof(line_text) - (size_t)n, " %s,", c->mode);
+    if (line->section != TOUR_WRITERS && line->section != TOUR_DELAY)
+        n += snprintf(line_text + n, sizeof(line_text) - (size_t)n, " %s,", c->strategy);
+    if (line->section != TOUR_WRITERS)
+        n += snprintf(line_text + n, sizeof(line_text) - (size_t)n, " %u writer%s,", c->writers,
+                      c->writers == 1 ? "" : "s");
+    if (line->section != TOUR_SIZE)
+        n += snprintf(line_text + n, sizeof(line_text) - (size_t)n, " record %s,",
+                      format_bytes(record, c->record_bytes));
+    if (line->section != TOUR_BATCH)
+        n += snprintf(line_text + n, sizeof(line_text) - (size_t)n, " batch %u,", c->batch);
+    line_text[n - 1] = '\0';
+    lines_wrapped(out, 0, 4, line_text);
+}
+
+/* How far a file grew in the time of a pass, where that was less than it was to. */
+static void put_growth(FILE *out, const struct tour *tour)
+{
+    const struct tour_line *line;
+    char reached[FORMAT_MAX], text[160];
+    double most = 0, wanted = 0;
+
+    for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
+        for (unsigned p = 0; line->section == TOUR_GROWTH && p < line->passes; p++) {
+            most = fmax(most, line->pass[p].written_bytes);
+            wanted = fmax(wanted, (double)line->config.file_bytes);
+        }
+    }
+    if (most >= wanted)
+        return;
+    snprintf(text, sizeof(text),
+             "In a pass a file grew to %s at most; a longer --time lets it grow further.",
+             format_kib(reached, most / 1024));
+    lines_wrapped(out, 0, 0, text);
+}
+
+static bool is_reached(const struct tour_line *line)
+{
+    return line->passes || line->trouble[0];
+}
+
+void report_tour_section(FILE *out, const struct tour *tour, enum tour_section section)
+{
+    const struct tour_line *line, *above = NULL;
+    bool begun = false;
+
+    for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
+        if (line->section != section || !is_reached(line))
+            continue;
+        if (!begun) {
+            putc('\n', out);
+            put_title(out, line);
+            put_heading(out, section);
+        }
+        begun = true;
+        put_row(out, line, above);
+        above = has_figures(line) ? line : NULL;
+    }
+    if (begun && section == TOUR_GROWTH)
+        put_growth(out, tour);
+}
+
+void report_tour_head(FILE *out, const struct tour_result *result)
+{
+    const struct snapshot *s = history_latest(result->history);
+    char text[512];
+
+    if (!s)
+        return;
+    place_text(out, s);
+    snprintf(text, sizeof(text),
+             "%u of each line, taken in turns. The rate and p50 are the middle pass's; +- is half "
+             "of the way from its least pass to its greatest, and = after it says that they meet "
+             "those of the row above: no difference was found. The rest is of all passes together. "
+             "fl/r: the whole disk's flushes a record; KiB: what it wrote for one.",
+             tour_passes(result->tour));
+    lines_labelled(out, tour_passes(result->tour) > 1 ? "passes" : "pass", text);
+}

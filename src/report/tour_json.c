@@ -1,0 +1,212 @@
+/* tour_json.c: a tour as a document. A line has the members of a run's document, of all its passes
+ * together, and each pass in brief. */
+#include "report/tour.h"
+
+#include <math.h>
+
+#include "base/err.h"
+#include "report/json_parts.h"
+#include "report/json_target.h"
+#include "report/json_writer.h"
+
+static void put_error(struct json *j, const char *name, const struct tour_line *line)
+{
+    char number[24];
+
+    if (!line || !line->trouble[0]) {
+        json_null(j, name);
+        return;
+    }
+    json_object(j, name, JSON_LINES);
+    json_string(j, "code", line->error_code ? err_name(line->error_code, number) : NULL);
+    json_string(j, "text", line->trouble);
+    json_end(j);
+}
+
+static void put_spread(struct json *j, const char *name, struct tour_spread spread, double unit)
+{
+    json_object(j, name, JSON_INLINE);
+    json_number(j, "median", spread.median / unit, 3);
+    json_number(j, "least", spread.least / unit, 3);
+    json_number(j, "most", spread.most / unit, 3);
+    json_end(j);
+}
+
+static void put_pass(struct json *j, const struct tour_pass *pass)
+{
+    const bool ran = pass->rounds > 0;
+
+    json_object(j, NULL, JSON_INLINE);
+    json_count(j, "rounds", pass->rounds);
+    json_number(j, "records_per_s", pass->records_per_s, 3);
+    json_number(j, "p50_us", ran ? (double)pass->p50_ns / 1e3 : (double)NAN, 3);
+    json_number(j, "p99_us", ran ? (double)pass->p99_ns / 1e3 : (double)NAN, 3);
+    json_number(j, "records_per_sync", pass->records_per_sync, 12);
+    json_number(j, "flushes_per_record", pass->flushes_per_record, 4);
+    json_number(j, "kib_per_record", pass->kib_per_record, 4);
+    json_end(j);
+}
+
+static void put_passes(struct json *j, const struct tour_line *line)
+{
+    json_object(j, "spread", JSON_LINES);
+    put_spread(j, "records_per_s", tour_records_per_s(line), 1);
+    put_spread(j, "p50_us", tour_p50_ns(line), 1e3);
+    json_end(j);
+    json_array(j, "passes", JSON_LINES);
+    for (unsigned i = 0; i < line->passes; i++)
+        put_pass(j, &line->pass[i]);
+    json_end(j);
+}
+
+static void put_figures(struct json *j, const struct figures *f, unsigned disks)
+{
+    json_count(j, "records", f->records);
+    json_number(j, "elapsed_s", (double)f->active_ns / 1e9, 9);
+    json_number(j, "records_per_s", figures_records_per_s(f), 3);
+    json_count(j, "rounds", f->rounds);
+    json_number(j, "rounds_per_s",
+                f->active_ns ? (double)f->rounds * 1e9 / (double)f->active_ns : (double)NAN, 3);
+    json_latency(j, "latency_us", &f->latency);
+    json_latency(j, "write_us", &f->write);
+    json_latency(j, "sync_us", &f->sync);
+    json_count(j, "syncs", f->syncs);
+    json_number(j, "records_per_sync", figures_records_per_sync(f), 12);
+    json_disk(j, f, disks);
+}
+
+static void put_line(struct json *j, const struct tour *tour, const struct tour_line *line,
+                     unsigned disks)
+{
+    const struct warning *warning;
+
+    json_object(j, NULL, JSON_LINES);
+    json_config(j, &line->config);
+    put_error(j, "error", line);
+    json_array(j, "warnings", JSON_INLINE);
+    for (unsigned i = 0; (warning = tour_warning(tour, i)); i++) {
+        if (line->warnings & UINT32_C(1) << i)
+            json_string(j, NULL, warning->id);
+    }
+    json_end(j);
+    if (line->outcome)
+        put_figures(j, &line->outcome->figures, disks);
+    put_passes(j, line);
+    json_end(j);
+}
+
+static void put_section(struct json *j, const struct tour *tour, enum tour_section section,
+                        unsigned disks)
+{
+    const struct tour_line *line;
+
+    json_object(j, NULL, JSON_LINES);
+    json_string(j, "name", tour_section_name(section));
+    json_array(j, "lines", JSON_LINES);
+    for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
+        if (line->section == section && (line->passes || line->trouble[0]))
+            put_line(j, tour, line, disks);
+    }
+    json_end(j);
+    json_end(j);
+}
+
+static void put_choice(struct json *j, const char *name, const struct tour_line *line)
+{
+    if (!line) {
+        json_null(j, name);
+        return;
+    }
+    json_object(j, name, JSON_LINES);
+    json_config(j, &line->config);
+    json_number(j, "records_per_s", tour_records_per_s(line).median, 3);
+    json_number(j, "p50_us", tour_p50_ns(line).median / 1e3, 3);
+    json_end(j);
+}
+
+static void put_best(struct json *j, const char *name, const struct tour_best *best)
+{
+    char text[320];
+
+    if (!best->line) {
+        json_null(j, name);
+        return;
+    }
+    json_object(j, name, JSON_LINES);
+    json_string(j, "text", report_tour_best(text, sizeof(text), best));
+    put_choice(j, "cheapest", best->line);
+    put_choice(j, "against", best->against);
+    json_number(j, "times", best->times, 3);
+    json_bool(j, "told_apart", best->told_apart);
+    json_array(j, "within_spread", JSON_LINES);
+    for (unsigned i = 0; i < best->equal_count; i++)
+        put_choice(j, NULL, best->equal[i]);
+    json_end(j);
+    json_end(j);
+}
+
+static void put_disk(struct json *j, const struct verdict *disk)
+{
+    if (!disk->known) {
+        json_null(j, "disk");
+        return;
+    }
+    json_object(j, "disk", JSON_LINES);
+    json_us(j, "sync_p50_us", disk->sync_p50_ns);
+    json_string(j, "text", disk->words);
+    json_string(j, "doubt", disk->doubt);
+    json_end(j);
+}
+
+static void put_verdict(struct json *j, const struct tour *tour)
+{
+    const struct tour_verdict verdict = tour_verdict(tour);
+
+    json_object(j, "verdict", JSON_LINES);
+    put_best(j, "one_writer", &verdict.one);
+    put_best(j, "many_writers", &verdict.many);
+    put_disk(j, &verdict.disk);
+    json_array(j, "doubts", JSON_LINES);
+    for (unsigned i = 0; i < verdict.doubt_count; i++) {
+        json_object(j, NULL, JSON_INLINE);
+        json_string(j, "id", verdict.doubt[i].warning->id);
+        json_bool(j, "forbids", verdict.doubt[i].forbids);
+        json_end(j);
+    }
+    json_end(j);
+    json_end(j);
+}
+
+static void put_target(struct json *j, const struct tour *tour, const struct snapshot *s)
+{
+    struct warning list[TOUR_WARNINGS_MAX];
+    const struct warning *warning;
+    unsigned count = 0;
+
+    while ((warning = tour_warning(tour, count)))
+        list[count++] = *warning;
+    json_target(j, &s->target, s->load_average, list, count);
+}
+
+void report_tour_json(FILE *out, const struct tour_result *result)
+{
+    struct json j = {.out = out};
+    const struct snapshot *s = history_latest(result->history);
+
+    json_object(&j, NULL, JSON_LINES);
+    json_string(&j, "fsyncscope", FSYNCSCOPE_VERSION);
+    json_bool(&j, "interrupted", result->interrupted);
+    put_error(&j, "error", tour_failure(result->tour));
+    if (s) {
+        put_target(&j, result->tour, s);
+        json_count(&j, "planned_passes", tour_passes(result->tour));
+        json_array(&j, "sections", JSON_LINES);
+        for (int section = 0; section < TOUR_SECTIONS; section++) {
+            if (tour_has(result->tour, (enum tour_section)section))
+                put_section(&j, result->tour, (enum tour_section)section, s->target.device_count);
+        }
+        json_end(&j);
+        put_verdict(&j, result->tour);
+    }
+    json_end(&j);
+}

@@ -1,0 +1,179 @@
+/* tour_words.c: what a tour comes to, in words: warnings, what went wrong, the verdict. */
+#include "report/tour.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "report/lines.h"
+
+/* A way, as a verdict names it: "group+delay 200 us". */
+static char *way_of(char *buf, size_t size, const struct tour_line *line)
+{
+    char delay[FORMAT_MAX];
+
+    if (line->section == TOUR_MODES)
+        text_copy(buf, size, line->config.mode);
+    else if (line->config.uses_delay)
+        snprintf(buf, size, "%s %s", line->config.strategy,
+                 format_duration(delay, line->config.delay_ns));
+    else
+        text_copy(buf, size, line->config.strategy);
+    return buf;
+}
+
+static size_t used_of(int printed, size_t size)
+{
+    return printed < 0 ? 0 : (size_t)printed < size ? (size_t)printed : size - 1;
+}
+
+char *report_tour_best(char *buf, size_t size, const struct tour_best *best)
+{
+    char way[64], plain[64], rate[FORMAT_MAX], other[FORMAT_MAX], times[FORMAT_MAX];
+
+    way_of(way, sizeof(way), best->line);
+    format_number(rate, tour_records_per_s(best->line).median);
+    if (!best->against) {
+        snprintf(buf, size, "%s, %s records/s", way, rate);
+        return buf;
+    }
+    way_of(plain, sizeof(plain), best->against);
+    format_number(other, tour_records_per_s(best->against).median);
+    if (best->told_apart)
+        snprintf(buf, size, "%s, %s records/s: %s times the %s of %s", way, rate,
+                 format_number(times, best->times), other, plain);
+    else
+        snprintf(buf, size, "%s, %s records/s: no more than the spread apart from the %s of %s",
+                 way, rate, other, plain);
+    return buf;
+}
+
+static void put_equals(FILE *out, const struct tour_best *best)
+{
+    char text[TOUR_EQUALS_MAX * 40] = "no worse, within the spread: ", way[64];
+    size_t used = strlen(text);
+
+    for (unsigned i = 0; i < best->equal_count; i++)
+        used += used_of(snprintf(text + used, sizeof(text) - used, "%s%s", i ? ", " : "",
+                                 way_of(way, sizeof(way), best->equal[i])),
+                        sizeof(text) - used);
+    if (best->equal_count)
+        lines_labelled(out, "", text);
+}
+
+static void put_best(FILE *out, const struct tour_best *best)
+{
+    char label[32], text[320];
+    uint32_t writers;
+
+    if (!best->line)
+        return;
+    writers = best->line->config.writers;
+    snprintf(label, sizeof(label), "%u writer%s", writers, writers == 1 ? "" : "s");
+    lines_labelled(out, label, report_tour_best(text, sizeof(text), best));
+    put_equals(out, best);
+}
+
+static void put_disk(FILE *out, const struct verdict *disk)
+{
+    char time[FORMAT_MAX], text[2 * REASON_MAX];
+
+    if (!disk->known)
+        return;
+    snprintf(text, sizeof(text), "%s: %s", format_duration(time, disk->sync_p50_ns), disk->words);
+    lines_labelled(out, "median sync", text);
+    if (disk->doubt)
+        lines_labelled(out, "in doubt", disk->doubt);
+}
+
+static void put_doubts(FILE *out, const struct tour_verdict *verdict)
+{
+    char ids[2][TOUR_WARNINGS_MAX * 26] = {"", ""};
+
+    for (unsigned i = 0; i < verdict->doubt_count; i++) {
+        char *list = ids[verdict->doubt[i].forbids];
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof(ids[0]) - used, "%s%s", used ? ", " : "",
+                 verdict->doubt[i].warning->id);
+    }
+    char text[sizeof(ids[0]) + 80];
+    if (ids[true][0]) {
+        snprintf(text, sizeof(text), "%s: none of this is the price of durability on a disk",
+                 ids[true]);
+        lines_labelled(out, "DISBELIEVE", text);
+    }
+    if (ids[false][0]) {
+        snprintf(text, sizeof(text), "%s: see the warnings above", ids[false]);
+        lines_labelled(out, "with care", text);
+    }
+}
+
+static void put_verdict(FILE *out, const struct tour *tour)
+{
+    const struct tour_verdict verdict = tour_verdict(tour);
+
+    if (!verdict.one.line && !verdict.many.line) {
+        fputs("\nno durable line was measured: nothing can be called the cheapest\n", out);
+        return;
+    }
+    fputs("\nthe cheapest durable way\n", out);
+    put_best(out, &verdict.one);
+    put_best(out, &verdict.many);
+    put_disk(out, &verdict.disk);
+    put_doubts(out, &verdict);
+}
+
+/* Lines that were measured, and those among them that warning I held on. */
+static void count_lines(const struct tour *tour, unsigned i, unsigned *held, unsigned *measured)
+{
+    const struct tour_line *line;
+
+    *held = *measured = 0;
+    for (unsigned at = 0; (line = tour_line_at(tour, at)); at++) {
+        *measured += line->passes > 0;
+        *held += line->passes > 0 && line->warnings & UINT32_C(1) << i;
+    }
+}
+
+static void put_warnings(FILE *out, const struct tour *tour)
+{
+    const struct warning *warning;
+    char text[64];
+    unsigned held, measured;
+
+    for (unsigned i = 0; (warning = tour_warning(tour, i)); i++) {
+        lines_warnings(out, warning, 1, true);
+        count_lines(tour, i, &held, &measured);
+        snprintf(text, sizeof(text), "It held on %u of %u lines.", held, measured);
+        if (held < measured)
+            lines_labelled(out, "", text);
+    }
+}
+
+static void put_end(FILE *out, const struct tour_result *result)
+{
+    const struct tour_line *failed = tour_failure(result->tour);
+    char label[64], text[2 * sizeof(failed->trouble)], words[sizeof(label) + sizeof(text) + 4];
+
+    if (failed) {
+        snprintf(words, sizeof(words), "%s: %s", report_tour_label(label, sizeof(label), failed),
+                 text_escape(text, sizeof(text), failed->trouble));
+        lines_labelled(out, "FAILED", words);
+    }
+    if (result->interrupted)
+        lines_labelled(out, "INTERRUPTED",
+                       "by a signal: these are the lines that were finished by then");
+}
+
+void report_tour_tail(FILE *out, const struct tour_result *result)
+{
+    if (!history_latest(result->history)) {
+        fputs("nothing was measured\n", out);
+        return;
+    }
+    putc('\n', out);
+    put_warnings(out, result->tour);
+    put_end(out, result);
+    put_verdict(out, result->tour);
+}
