@@ -1,36 +1,23 @@
-/* run.c: a poll loop over the source and the signals; the result is made once.
+/* run.c: one configuration, followed to its end; the result is made once.
  *
- * It is whole with the first snapshot that says done or failed, and delivered then: what follows is
- * the file's removal, which may hang as any call may. A load that cannot even stop, because calls
- * are stuck in the kernel, has its result delivered while they still are. The end of the process is
- * the source's `last` snapshot. */
+ * It is whole with the first snapshot that says done or failed. */
 #include "app/run.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "app/headless.h"
 #include "app/notices.h"
-#include "app/signals.h"
 #include "app/status.h"
 #include "app/stuck.h"
 #include "report/report.h"
 #include "source/verdict.h"
 
 struct run {
-    struct source *source;
+    struct headless headless;
     const struct options *options;
     struct output *output;
-    struct history *history;
-    struct snapshot *snapshot; /* the newest; too large for a stack */
-    struct notices notices;
-    int signal_fd;
-    int signal;           /* that ended it, 0 if none */
-    uint64_t stopping_ns; /* since when nothing has come of being told to end; 0: it was not */
-    bool stuck_told;
-    bool began; /* a round was tried */
-    bool delivered;
+    bool began;           /* a round was tried */
     enum status delivery; /* STATUS_DONE unless the result could not be delivered */
 };
 
@@ -61,103 +48,42 @@ static enum status deliver(struct run *run, const struct run_result *result)
 }
 
 /* Once. A set-up that failed has no result; a JSON document tells even that. */
-static void deliver_result(struct run *run, bool stuck)
+static bool deliver_result(void *ctx, bool stuck)
 {
-    struct run_result result = {.history = run->history, .interrupted = run->signal != 0};
-    bool has_result = run->began || run->snapshot->state != RUN_FAILED;
+    struct run *run = ctx;
+    struct run_result result = {.history = run->headless.history,
+                                .interrupted = run->headless.signal != 0};
+    bool has_result = run->began || run->headless.snapshot->state != RUN_FAILED;
 
-    if (run->delivered)
-        return;
     if (stuck)
         stuck_tell(&result);
-    run->delivered = true;
     if (has_result || run->options->format == OUTPUT_JSON)
         run->delivery = deliver(run, &result);
+    return true;
 }
 
-static bool is_over(const struct snapshot *s)
+static bool follow(void *ctx)
 {
-    return s->state == RUN_DONE || s->state == RUN_FAILED;
-}
-
-/* It is to end and has not: rounds are under way, or the file is being made or removed. */
-static bool is_ending(const struct run *run)
-{
-    const struct snapshot *s = run->snapshot;
-    return is_over(s) || s->state == RUN_STOPPING || run->signal;
-}
-
-static void watch_end(struct run *run)
-{
-    const struct snapshot *s = run->snapshot;
-
-    /* Patience begins anew with each round that returns, and with the removal of the file. */
-    if (!run->stopping_ns || s->rounds || (is_over(s) && !run->delivered))
-        run->stopping_ns = s->at_ns;
-    if (is_over(s))
-        deliver_result(run, false);
-    if (s->last || run->stuck_told || !stuck_now(run->history, s->at_ns - run->stopping_ns))
-        return;
-    run->stuck_told = true;
-    notices_stuck(stderr, s);
-    deliver_result(run, true);
-}
-
-static void follow(struct run *run)
-{
-    const struct snapshot *s = run->snapshot;
+    struct run *run = ctx;
+    struct headless *h = &run->headless;
+    const struct snapshot *s = h->snapshot;
     struct warning warnings[TARGET_WARNINGS_MAX];
 
-    history_add(run->history, s);
-    notices_follow(&run->notices, s);
-    notices_warn(&run->notices, warnings, warnings_now(run->history, WINDOW_ALL, warnings));
+    notices_follow(&h->notices, s);
+    notices_warn(&h->notices, warnings, warnings_now(h->history, WINDOW_ALL, warnings));
     run->began = run->began || s->rounds || s->failed_rounds || s->state == RUN_LIVE;
-    if (!s->last && is_over(s))
-        source_stop(run->source);
-    if (is_ending(run))
-        watch_end(run);
-}
-
-/* The first signal asks for the end, the next one does not ask: the keeper cleans up. */
-static void on_signal(struct run *run)
-{
-    int signo = signals_take(run->signal_fd);
-
-    if (!signo)
-        return;
-    if (run->signal)
-        _exit(STATUS_SIGNAL + signo);
-    run->signal = signo;
-    source_stop(run->source);
-}
-
-static void loop(struct run *run)
-{
-    struct pollfd fds[] = {
-        {.fd = source_fd(run->source), .events = POLLIN},
-        {.fd = run->signal_fd, .events = POLLIN},
-    };
-
-    while (!run->snapshot->last) {
-        if (poll(fds, 2, -1) < 0 && errno != EINTR)
-            break;
-        if (fds[1].revents)
-            on_signal(run);
-        while (!run->snapshot->last && source_next(run->source, run->snapshot))
-            follow(run);
-    }
+    return headless_is_over(s);
 }
 
 static int finish(struct run *run)
 {
-    const struct snapshot *s = run->snapshot;
+    const struct snapshot *s = run->headless.snapshot;
     bool failed = s->state == RUN_FAILED;
 
-    deliver_result(run, false);
     if (failed)
         fprintf(stderr, "fsyncscope: %s\n", s->error);
-    if (run->signal)
-        return STATUS_SIGNAL + run->signal;
+    if (run->headless.signal)
+        return STATUS_SIGNAL + run->headless.signal;
     if (failed)
         return (int)status_of_failure(s, run->began);
     return (int)run->delivery;
@@ -165,26 +91,14 @@ static int finish(struct run *run)
 
 int run_headless(struct source *source, const struct options *options, struct output *output)
 {
-    struct run run = {
-        .source = source,
-        .options = options,
-        .output = output,
-        .history = history_create(),
-        .snapshot = calloc(1, sizeof(*run.snapshot)),
-        .signal_fd = signals_open(),
-    };
+    static const struct headless_ops ops = {.follow = follow, .deliver = deliver_result};
+    struct run run = {.options = options, .output = output};
     int status = STATUS_SETUP;
 
-    notices_begin(&run.notices, stderr, isatty(STDERR_FILENO));
-    if (run.history && run.snapshot && run.signal_fd >= 0) {
-        loop(&run);
+    if (headless_open(&run.headless, source, &ops, &run)) {
+        headless_loop(&run.headless);
         status = finish(&run);
-    } else {
-        fputs("fsyncscope: no memory or no descriptors left for a run\n", stderr);
     }
-    if (run.signal_fd >= 0)
-        close(run.signal_fd);
-    free(run.snapshot);
-    history_free(run.history);
+    headless_close(&run.headless);
     return status;
 }
