@@ -128,9 +128,12 @@ static void latencies_add(struct figures *f, const struct figures *more)
 
 void figures_add(struct figures *into, const struct figures *next)
 {
-    counts_add(into, next);
+    struct disk_counts disk = into->disk;
+
+    disk_counts_add(&disk, &next->disk);
+    counts_add(into, next); /* the disk's counts too, but not what is known of them */
     latencies_add(into, next);
-    disk_counts_add(&into->disk, &next->disk);
+    into->disk = disk;
 }
 
 void window_sum_add(struct window_sum *sum, const struct figures *interval)
