@@ -13,6 +13,7 @@ struct notices {
     FILE *out;
     bool on_terminal;
     bool line_open; /* the progress line waits for its end */
+    bool bar_open;  /* or to be wiped out */
     unsigned told_count;
     char told[2 * TARGET_WARNINGS_MAX][24]; /* ids of warnings */
     uint64_t prepare_begin_ns, prepare_told_ns;
@@ -27,6 +28,12 @@ void notices_warn(struct notices *notices, const struct warning *list, unsigned 
 /* Tells what is new in SNAPSHOT: each warning of its target once, and how far a preparation has
  * come when it takes over a second. */
 void notices_follow(struct notices *notices, const struct snapshot *snapshot);
+
+/* On a terminal: shows TEXT as the line that is written over; wipes that out; puts a line above it.
+ * Elsewhere only the last of them says anything. */
+void notices_bar(struct notices *notices, const char *text);
+void notices_clear(struct notices *notices);
+void notices_say(struct notices *notices, const char *text);
 
 /* One note on all options that were given and mean nothing here. */
 void notices_idle(FILE *out, const struct options *options);

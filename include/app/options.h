@@ -14,6 +14,7 @@
 enum command {
     COMMAND_DASHBOARD,
     COMMAND_RUN,
+    COMMAND_TOUR,
     COMMAND_INFO,
     COMMAND_MODES,
     COMMAND_HELP,
@@ -30,7 +31,8 @@ struct options {
     const char *output; /* file in place of standard output, NULL: standard output */
     const char *theme;  /* NULL: the default */
     bool ascii, no_color, no_mouse;
-    uint32_t given; /* bit I: the option of row I was */
+    unsigned sections; /* of a tour: bit I is section I */
+    uint32_t given;    /* bit I: the option of row I was */
 };
 
 /* One option. */
@@ -50,6 +52,9 @@ struct option_row {
 
 /* The I-th option in the order of the help; NULL past the end. */
 const struct option_row *option_row(size_t i);
+
+/* Whether the option of that NAME was given. */
+bool option_is_given(const struct options *options, const char *name);
 
 /* Whether the I-th option was given and means nothing to this command and strategy; then WHY is the
  * reason, "not used by alone". */

@@ -100,6 +100,9 @@ static inline const char *source_clash(const struct source *source, const char *
 
 struct keeper;
 
+/* The operations of every live source: its lists are known before one is open. */
+const struct source_ops *source_live_ops(void);
+
 /* A live engine on the directory DIRFD (kept open by the caller), typed as DIR. Resolves the
  * target and starts the load of CONFIG, whose names are looked up here: an unknown one is -EINVAL
  * with a sentence. KEEPER outlives the source. */

@@ -52,6 +52,7 @@ static int run_command(const struct options *options)
         return info(options);
     case COMMAND_DASHBOARD:
     case COMMAND_RUN:
+    case COMMAND_TOUR:
         return measure(options);
     }
     return STATUS_SETUP;

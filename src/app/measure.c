@@ -4,6 +4,7 @@
  * before a screen comes up. The keeper is forked while this is the only thread. */
 #include "app/measure.h"
 
+#include <errno.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include "app/run.h"
 #include "app/signals.h"
 #include "app/status.h"
+#include "app/tour.h"
 #include "disk/scratch.h"
 #include "source/source.h"
 #include "sys/keeper.h"
@@ -38,21 +40,49 @@ static int check_terminal(struct err *err)
                    "`fsyncscope run` works without one");
 }
 
+/* What the command makes of SOURCE; TOUR is its plan, if it is one. */
+static int follow(struct source *source, const struct options *options, struct keeper *keeper,
+                  struct tour *tour, struct output *output, struct err *err)
+{
+    if (options->command == COMMAND_TOUR)
+        return tour_headless(source, tour, options, output);
+    if (options->command == COMMAND_RUN)
+        return run_headless(source, options, output);
+    return dashboard(source, options, keeper, err);
+}
+
+/* With FIRST, which is the first of what TOUR has, or what the options say. */
+static int start_with(const struct config *first, const struct options *options, int dirfd,
+                      struct keeper *keeper, struct tour *tour, struct output *output,
+                      struct err *err)
+{
+    struct source *source;
+
+    if (source_open_live(dirfd, options->dir, keeper, first, &source, err))
+        return -1;
+    int status = follow(source, options, keeper, tour, output, err);
+    source_close(source);
+    return status;
+}
+
 static int start(const struct options *options, int dirfd, struct keeper *keeper,
                  struct output *output, struct err *err)
 {
-    struct source *source;
-    bool headless = options->command == COMMAND_RUN;
+    struct config first = options->config;
+    struct tour *tour = NULL;
+    int status = -1;
 
     scratch_sweep(dirfd);
-    if (headless)
+    if (options->command != COMMAND_DASHBOARD)
         notices_idle(stderr, options);
     place_announce(options, dirfd);
-    if (source_open_live(dirfd, options->dir, keeper, &options->config, &source, err))
-        return -1;
-    int status =
-        headless ? run_headless(source, options, output) : dashboard(source, options, keeper, err);
-    source_close(source);
+    if (options->command == COMMAND_TOUR && !(tour = tour_of_options(options)))
+        return err_set(err, ENOMEM, "no memory for a tour");
+    if (tour && !tour_next(tour, &first))
+        err_set(err, 0, "nothing can be measured: %s", tour_line_at(tour, 0)->trouble);
+    else
+        status = start_with(&first, options, dirfd, keeper, tour, output, err);
+    tour_free(tour);
     return status;
 }
 
@@ -75,9 +105,9 @@ static int measure_in(const struct options *options, int dirfd, struct output *o
 /* The directory first: a word that is neither one nor a command is the likelier mistake. */
 static int check_streams(const struct options *options, struct output *output, struct err *err)
 {
-    if (options->command == COMMAND_RUN)
-        return output_open(output, options->output, err);
-    return check_terminal(err);
+    if (options->command == COMMAND_DASHBOARD)
+        return check_terminal(err);
+    return output_open(output, options->output, err);
 }
 
 int measure(const struct options *options)

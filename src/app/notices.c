@@ -6,6 +6,8 @@
 #include "base/format.h"
 #include "base/text.h"
 
+enum { BAR_COLS = 79 };
+
 static const uint64_t second_ns = UINT64_C(1000000000);
 
 void notices_begin(struct notices *n, FILE *out, bool on_terminal)
@@ -27,6 +29,30 @@ static void end_line(struct notices *n)
     if (n->line_open)
         putc('\n', n->out);
     n->line_open = false;
+    notices_clear(n);
+}
+
+void notices_bar(struct notices *n, const char *text)
+{
+    if (!n->on_terminal)
+        return;
+    fprintf(n->out, "\r%-*.*s", BAR_COLS, BAR_COLS, text);
+    fflush(n->out);
+    n->bar_open = true;
+}
+
+void notices_clear(struct notices *n)
+{
+    if (n->bar_open)
+        fprintf(n->out, "\r%*s\r", BAR_COLS, "");
+    fflush(n->out);
+    n->bar_open = false;
+}
+
+void notices_say(struct notices *n, const char *text)
+{
+    end_line(n);
+    fprintf(n->out, "fsyncscope: %s\n", text);
 }
 
 static void tell_warning(struct notices *n, const struct warning *w)

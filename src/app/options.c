@@ -11,12 +11,14 @@
 #include "base/text.h"
 #include "disk/syncmode.h"
 #include "engine/strategy.h"
+#include "source/tour.h"
 
 enum { LONG_ONLY = 256 };
 
 static const struct command_row commands[] = {
     {"", "[OPTION]... [DIR]", "the live dashboard on DIR (default: .)", COMMAND_DASHBOARD},
     {"run", "[OPTION]... [DIR]", "one configuration, without a screen", COMMAND_RUN},
+    {"tour", "[OPTION]... [DIR]", "comparison tables: modes, writers, sizes ...", COMMAND_TOUR},
     {"info", "[-f json] [DIR]", "what stands under DIR, with warnings", COMMAND_INFO},
     {"modes", "[-f json]", "every mode and strategy explained", COMMAND_MODES},
 };
@@ -102,6 +104,13 @@ static int apply_format(struct options *out, const struct option_row *row, const
     return 0;
 }
 
+static int apply_sections(struct options *out, const struct option_row *row, const char *value,
+                          struct err *err)
+{
+    (void)row;
+    return tour_sections_parse(value, &out->sections, err);
+}
+
 static int apply_name(struct options *out, const struct option_row *row, const char *value,
                       struct err *err)
 {
@@ -144,12 +153,16 @@ static const struct option_row rows[] = {
     {'s', "size", "SIZE", "of a record, 1 to 16M (4k)", NUMBER(CONFIG_RECORD)},
     {'b', "batch", "N", "writes per sync, 1 to 65536 (1)", NUMBER(CONFIG_BATCH)},
     {'c', "count", "N", "stop after N rounds in all (run: 1000)", NUMBER(CONFIG_STOP_ROUNDS)},
-    {'t', "time", "TIME", "stop after TIME; with -c, whichever is first", NUMBER(CONFIG_STOP_TIME)},
+    {'t', "time", "TIME", "stop after TIME; with -c, what is first (tour: 1s)",
+     NUMBER(CONFIG_STOP_TIME)},
     {0, "rate", "N", "open loop: N records a second on a schedule", .apply = apply_rate},
     {0, "file-size", "SIZE", "of the file (append 256M, overwrite 1024 records)",
      NUMBER(CONFIG_FILE)},
-    {'f', "format", "NAME", "of run, info, modes: text, json (text)", .apply = apply_format},
-    {'o', "output", "FILE", "result of run, info, not to standard output", MEMBER(name, output)},
+    {0, "only", "LIST", "of a tour: modes,writers,batch,size,delay,growth",
+     .apply = apply_sections},
+    {'f', "format", "NAME", "of run, tour, info, modes: text, json (text)", .apply = apply_format},
+    {'o', "output", "FILE", "result of run, tour, info, not to standard output",
+     MEMBER(name, output)},
     {0, "theme", "NAME", "colours of the screen (dark)", MEMBER(name, theme), .for_screen = true},
     {0, "ascii", NULL, "draw with ASCII alone", MEMBER(flag, ascii), .for_screen = true},
     {0, "no-color", NULL, "draw without colours, as with NO_COLOR set", MEMBER(flag, no_color),
@@ -169,6 +182,15 @@ const struct option_row *option_row(size_t i)
     return i < ROWS ? &rows[i] : NULL;
 }
 
+bool option_is_given(const struct options *options, const char *name)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        if (strcmp(rows[i].name, name) == 0)
+            return options->given & UINT32_C(1) << i;
+    }
+    return false;
+}
+
 bool option_is_idle(const struct options *options, size_t i, char *why, size_t size)
 {
     const struct strategy *strategy = strategy_find(options->config.strategy);
@@ -176,13 +198,15 @@ bool option_is_idle(const struct options *options, size_t i, char *why, size_t s
 
     if (!row || !strategy || !(options->given & UINT32_C(1) << i))
         return false;
+    snprintf(why, size, "for the dashboard");
+    if (row->for_screen || options->command == COMMAND_TOUR) /* a tour has all strategies */
+        return row->for_screen && options->command != COMMAND_DASHBOARD;
     snprintf(why, size, "not used by %s", strategy->about.name);
     if (row->apply == apply_number && row->number == CONFIG_DELAY)
         return !strategy->about.uses_delay;
     if (row->apply == apply_number && row->number == CONFIG_SIBLINGS)
         return !strategy->about.uses_siblings;
-    snprintf(why, size, "for the dashboard");
-    return row->for_screen && options->command != COMMAND_DASHBOARD;
+    return false;
 }
 
 /* What getopt_long(3) wants to have. */
@@ -308,12 +332,17 @@ static int check_pair(const struct config *config, struct err *err)
 /* What only makes sense together. */
 static int check_whole(struct options *out, struct err *err)
 {
-    bool prints = out->command == COMMAND_RUN || out->command == COMMAND_INFO;
+    bool tours = out->command == COMMAND_TOUR;
+    bool prints = tours || out->command == COMMAND_RUN || out->command == COMMAND_INFO;
 
     if (!prints && out->output)
-        return err_set(err, 0, "--output: is for `fsyncscope run` and `fsyncscope info`");
+        return err_set(err, 0, "--output: is for `fsyncscope run`, `tour` and `info`");
     if (!prints && out->command != COMMAND_MODES && out->format != OUTPUT_TEXT)
-        return err_set(err, 0, "--format: is for `fsyncscope run`, `info` and `modes`");
+        return err_set(err, 0, "--format: is for `fsyncscope run`, `tour`, `info` and `modes`");
+    if (!tours && option_is_given(out, "only"))
+        return err_set(err, 0, "--only: is for `fsyncscope tour`");
+    if (tours && !out->config.stop_rounds && !out->config.stop_ns)
+        out->config.stop_ns = TOUR_LINE_NS;
     if (out->command == COMMAND_RUN && !out->config.stop_rounds && !out->config.stop_ns)
         out->config.stop_rounds = RUN_ROUNDS;
     int rc = check_pair(&out->config, err);
@@ -322,7 +351,8 @@ static int check_whole(struct options *out, struct err *err)
 
 int options_parse(int argc, char *const argv[], struct options *out, struct err *err)
 {
-    *out = (struct options){.command = COMMAND_DASHBOARD, .config = config_default(), .dir = "."};
+    *out = (struct options){
+        .command = COMMAND_DASHBOARD, .config = config_default(), .dir = ".", .sections = TOUR_ALL};
     int rc = walk(argc, argv, out, err);
     return rc || is_answered(out) ? rc : check_whole(out, err);
 }

@@ -133,6 +133,11 @@ static const struct source_ops live_ops = {
     .clash = live_clash,
 };
 
+const struct source_ops *source_live_ops(void)
+{
+    return &live_ops;
+}
+
 int source_open_live(int dirfd, const char *dir, struct keeper *keeper, const struct config *config,
                      struct source **out, struct err *err)
 {

@@ -1,0 +1,58 @@
+/* progress.c: see progress.h. */
+#include "app/progress.h"
+
+#include <stdio.h>
+
+#include "base/format.h"
+#include "report/tour.h"
+
+enum { BAR = 16, LABEL = 30 };
+
+/* What runs now, or what is done before it can. */
+static void tell_work(char *text, size_t size, const struct tour_line *line,
+                      const struct snapshot *now)
+{
+    char label[64], done[FORMAT_MAX], total[FORMAT_MAX];
+
+    if (now->state == RUN_PREPARING && now->prepare_total)
+        snprintf(text, size, "filling %s of %s", format_bytes(done, now->prepare_done),
+                 format_bytes(total, now->prepare_total));
+    else
+        snprintf(text, size, "%s", report_tour_label(label, sizeof(label), line));
+}
+
+void progress_bar(struct notices *notices, const struct tour *tour, const struct snapshot *now)
+{
+    static const char full[] = "################", empty[] = "................";
+    const struct tour_progress p = tour_progress(tour);
+    char work[64], left[FORMAT_MAX], text[160];
+
+    if (!notices->on_terminal || !p.line)
+        return;
+    int done = (int)(BAR * p.done / p.total);
+    tell_work(work, sizeof(work), p.line, now);
+    snprintf(text, sizeof(text), "[%.*s%.*s] %u/%u %s: %.*s  pass %u of %u  %s left", done, full,
+             BAR - done, empty, p.done, p.total, tour_section_name(p.line->section), LABEL, work,
+             p.pass, tour_passes(tour), format_duration(left, p.left_ns));
+    notices_bar(notices, text);
+}
+
+void progress_line(struct notices *notices, const struct tour_progress *before)
+{
+    const struct tour_line *line = before->line;
+    char label[64], rate[FORMAT_MAX], p50[FORMAT_MAX], text[sizeof(line->trouble) + 80];
+
+    if (!notices->on_terminal || !line || before->pass > 1)
+        return;
+    report_tour_label(label, sizeof(label), line);
+    if (line->trouble[0])
+        snprintf(text, sizeof(text), "%s: %s", label, line->trouble);
+    else if (!line->passes || !line->pass[0].rounds)
+        snprintf(text, sizeof(text), "%s: no round was finished in its time", label);
+    else
+        snprintf(text, sizeof(text), "%-32s %10s records/s   p50 %s%s", label,
+                 format_number(rate, line->pass[0].records_per_s),
+                 format_duration(p50, line->pass[0].p50_ns),
+                 line->config.durable ? "" : "   NOT DURABLE");
+    notices_say(notices, text);
+}
