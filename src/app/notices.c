@@ -52,7 +52,7 @@ void notices_clear(struct notices *n)
 void notices_say(struct notices *n, const char *text)
 {
     end_line(n);
-    fprintf(n->out, "fsyncscope: %s\n", text);
+    fprintf(n->out, "%s\n", text);
 }
 
 static void tell_warning(struct notices *n, const struct warning *w)

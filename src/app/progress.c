@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "report/tour.h"
 
-enum { BAR = 16, LABEL = 30 };
+enum { BAR = 16 };
 
 /* What runs now, or what is done before it can. */
 static void tell_work(char *text, size_t size, const struct tour_line *line,
@@ -18,7 +18,8 @@ static void tell_work(char *text, size_t size, const struct tour_line *line,
         snprintf(text, size, "filling %s of %s", format_bytes(done, now->prepare_done),
                  format_bytes(total, now->prepare_total));
     else
-        snprintf(text, size, "%s", report_tour_label(label, sizeof(label), line));
+        snprintf(text, size, "%s, %s", tour_section_name(line->section),
+                 report_tour_label(label, sizeof(label), line));
 }
 
 void progress_bar(struct notices *notices, const struct tour *tour, const struct snapshot *now)
@@ -31,9 +32,9 @@ void progress_bar(struct notices *notices, const struct tour *tour, const struct
         return;
     int done = (int)(BAR * p.done / p.total);
     tell_work(work, sizeof(work), p.line, now);
-    snprintf(text, sizeof(text), "[%.*s%.*s] %u/%u %s: %.*s  pass %u of %u  %s left", done, full,
-             BAR - done, empty, p.done, p.total, tour_section_name(p.line->section), LABEL, work,
-             p.pass, tour_passes(tour), format_duration(left, p.left_ns));
+    snprintf(text, sizeof(text), "[%.*s%.*s] %u/%u, %s left, pass %u of %u: %s", done, full,
+             BAR - done, empty, p.done, p.total, format_duration(left, p.left_ns), p.pass,
+             tour_passes(tour), work);
     notices_bar(notices, text);
 }
 
@@ -46,11 +47,11 @@ void progress_line(struct notices *notices, const struct tour_progress *before)
         return;
     report_tour_label(label, sizeof(label), line);
     if (line->trouble[0])
-        snprintf(text, sizeof(text), "%s: %s", label, line->trouble);
+        snprintf(text, sizeof(text), "  %s: %s", label, line->trouble);
     else if (!line->passes || !line->pass[0].rounds)
-        snprintf(text, sizeof(text), "%s: no round was finished in its time", label);
+        snprintf(text, sizeof(text), "  %s: no round was finished in its time", label);
     else
-        snprintf(text, sizeof(text), "%-32s %10s records/s   p50 %s%s", label,
+        snprintf(text, sizeof(text), "  %-24s %9s records/s   p50 %s%s", label,
                  format_number(rate, line->pass[0].records_per_s),
                  format_duration(p50, line->pass[0].p50_ns),
                  line->config.durable ? "" : "   NOT DURABLE");

@@ -80,7 +80,8 @@ static void send(struct touring *t)
     if (!err.text[0])
         return;
     t->delivery = STATUS_SETUP;
-    notices_say(&t->headless.notices, err.text);
+    notices_clear(&t->headless.notices);
+    fprintf(stderr, "fsyncscope: %s\n", err.text);
 }
 
 static void print_section(struct touring *t, enum tour_section section)

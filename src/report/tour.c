@@ -146,24 +146,20 @@ char *report_tour_label(char *buf, size_t size, const struct tour_line *line)
 }
 
 /* The label of WIDTH columns: the name on the left, the number on the right. A row that is not
- * durable is called so, and its name stands above where there is no room for both. */
+ * durable is called so. The name stands above the row where there is no room for all. */
 static void put_label(FILE *out, const struct tour_line *line, int width)
 {
-    static const char *const lossy = "NOT DURABLE";
-    const char *name = name_of(line);
+    const char *name = name_of(line), *mark = line->config.durable ? "" : "NOT DURABLE";
+    const char *gap = *name && *mark ? " " : "";
     char axis[FORMAT_MAX], label[CELL_MAX];
 
     axis_of(axis, line);
-    text_copy(label, sizeof(label), name);
-    if (!line->config.durable) {
-        snprintf(label, sizeof(label), "%s%s%s", name, *name ? " " : "", lossy);
-        if ((int)(strlen(label) + strlen(axis)) + (*axis != '\0') > width) {
-            fprintf(out, "%s\n", name);
-            snprintf(label, sizeof(label), "  %s", lossy);
-        }
+    snprintf(label, sizeof(label), "%s%s%s", name, gap, mark);
+    if ((int)(strlen(label) + strlen(axis)) + (*axis != '\0') > width) {
+        fprintf(out, "%s\n", name);
+        snprintf(label, sizeof(label), " %s", mark);
     }
-    int rest = width - (int)strlen(label);
-    fprintf(out, "%s%*s", label, rest > 0 ? rest : 0, axis);
+    fprintf(out, "%s%*s", label, width - (int)strlen(label), axis);
 }
 
 /* --- rows --- */
@@ -212,7 +208,7 @@ static void put_heading(FILE *out, enum tour_section section)
         fprintf(out, "%10s%6s%8s%9s%10s%9s%7s\n", "records/s", "+- ", "p50", "p99", "rec/sync",
                 "fl/100r", "KiB/r");
     else
-        fprintf(out, "%8s%7s%7s%6s%7s%8s%7s%6s%5s\n", "rounds/s", "min", "p50", "+- ", "p90", "p99",
+        fprintf(out, "%8s%7s%7s%6s%7s%8s%7s%6s%5s\n", "round/s", "min", "p50", "+- ", "p90", "p99",
                 "max", "fl/r", "KiB");
 }
 
@@ -306,7 +302,7 @@ static void put_growth(FILE *out, const struct tour *tour)
     if (most >= wanted)
         return;
     snprintf(text, sizeof(text),
-             "In a pass a file grew to %s at most; a longer --time lets it grow further.",
+             "In a pass %s at most went into a file; with a longer --time it grows further.",
              format_kib(reached, most / 1024));
     lines_wrapped(out, 0, 0, text);
 }

@@ -54,8 +54,8 @@ static void look_for_equals(const struct tour *tour, in_group *in, uint32_t writ
     const struct tour_line *line;
 
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
-        if (line != best->line && in(line, writers) && is_candidate(line) &&
-            best->equal_count < TOUR_EQUALS_MAX &&
+        if (!config_equal(&line->config, &best->line->config) && in(line, writers) &&
+            is_candidate(line) && best->equal_count < TOUR_EQUALS_MAX &&
             tour_spreads_meet(tour_records_per_s(line), most))
             best->equal[best->equal_count++] = line;
     }
