@@ -152,6 +152,46 @@ static void response_is_a_figure_of_open_loop_alone(void **state)
     assert_true(value("response_p50") == 1000 && value("response_count") == 1);
 }
 
+static void what_is_at_risk_is_a_figure_of_strategies_that_keep_the_account(void **state)
+{
+    (void)state;
+    outcome->risk_most = (struct risk){.records = 3, .bytes = 12288, .ns = 1500000};
+    assert_true(isnan(value("at_risk.most_ms")) && isnan(value("backlog_records")));
+    outcome->has_risk = true;
+    outcome->config.rate_per_s = 5;
+    outcome->backlog = 7;
+    assert_true(value("at_risk.most_ms") == 1500000 && printed("at_risk.most_ms") == 1.5);
+    assert_true(value("at_risk_most_bytes") == 12288 && value("at_risk.records") == 0);
+    assert_true(value("backlog_records") == 7);
+}
+
+static void adding_outcomes_keeps_the_largest_risk_and_the_newest_state(void **state)
+{
+    (void)state;
+    struct outcome *next = calloc(1, sizeof(*next));
+    assert_non_null(next);
+    outcome->has_risk = next->has_risk = true;
+    outcome->config.rate_per_s = 5;
+    outcome->risk = outcome->risk_most = (struct risk){.records = 9, .bytes = 10, .ns = 11};
+    next->risk = (struct risk){.records = 2};
+    next->risk_most = (struct risk){.records = 4, .bytes = 50, .ns = 6};
+    next->backlog = 8;
+    outcome_add(outcome, next);
+    free(next);
+    assert_true(value("at_risk.records") == 2 && value("backlog_records") == 8);
+    assert_true(value("at_risk.most_records") == 9 && value("at_risk.most_bytes") == 50);
+    assert_true(value("at_risk.most_ms") == 11);
+}
+
+static void delays_are_means_over_the_leaders_that_waited(void **state)
+{
+    (void)state;
+    assert_true(isnan(value("delay.asked_us")));
+    outcome->figures.sharing.delays = 3;
+    outcome->figures.sharing.delay_asked_ns = 3002;
+    assert_true(value("delay.asked_us") == 1000 && printed("delay.asked_us") == 1);
+}
+
 static void totals_count_up_and_ratios_do_not(void **state)
 {
     (void)state;
@@ -169,6 +209,9 @@ int main(void)
         TEST(values_are_in_the_base_and_printed_in_the_unit_of_the_document),
         TEST(a_figure_that_was_not_measured_is_no_number),
         TEST(response_is_a_figure_of_open_loop_alone),
+        TEST(what_is_at_risk_is_a_figure_of_strategies_that_keep_the_account),
+        TEST(adding_outcomes_keeps_the_largest_risk_and_the_newest_state),
+        TEST(delays_are_means_over_the_leaders_that_waited),
         TEST(totals_count_up_and_ratios_do_not),
     };
     return cmocka_run_group_tests_name("metric", tests, NULL, NULL);

@@ -88,6 +88,29 @@ static double read_records_per_sync(const struct row *row, const struct outcome 
     return figures_records_per_sync(&outcome->figures);
 }
 
+/* Means over the leaders' deliberate waits, rounded down. */
+static double read_delay(const struct row *row, const struct outcome *outcome)
+{
+    uint64_t delays = outcome->figures.sharing.delays;
+
+    return delays ? floor(read_count(row, outcome) / (double)delays) : (double)NAN;
+}
+
+/* OFFSET is that of a member of struct outcome here. */
+static double read_risk(const struct row *row, const struct outcome *outcome)
+{
+    uint64_t count;
+
+    memcpy(&count, (const char *)outcome + row->offset, sizeof(count));
+    return outcome->has_risk ? (double)count : (double)NAN;
+}
+
+static double read_backlog(const struct row *row, const struct outcome *outcome)
+{
+    (void)row;
+    return outcome->config.rate_per_s > 0 ? (double)outcome->backlog : (double)NAN;
+}
+
 static double read_flushes(const struct row *row, const struct outcome *outcome)
 {
     const struct disk_counts *disk = &outcome->figures.disk;
@@ -142,6 +165,14 @@ static double read_written_per_record(const struct row *row, const struct outcom
         RANKED(part, brief, "p999", RANK, 99.9, "99.9 % took no longer than this, of " what),      \
         RANKED(part, brief, "max", MAX, 0, "The longest time of " what)
 
+#define RISK(path, unit, words, member, ...)                                                       \
+    {                                                                                              \
+        .metric = {"at_risk." path, "at_risk_" path, words, unit, false}, .read = read_risk,       \
+        .offset = offsetof(struct outcome, member), __VA_ARGS__                                    \
+    }
+
+#define IN_MS .unit = 1e6, .unit_name = "ms", .decimals = 3
+
 #define SPLIT(part, words)                                                                         \
     {                                                                                              \
         .metric = {"split_us." #part, "split_" #part, words, METRIC_TIME, false},                  \
@@ -195,6 +226,32 @@ static const struct row rows[] = {
     SPLIT(delay, "A round's mean time in a leader's delay"),
     SPLIT(write, "A round's mean time in the write that carried it"),
     SPLIT(sync, "A round's mean time in the sync that carried it"),
+    {{"delay.asked_us", "delay_asked", "What a leader was to wait for more records, mean",
+      METRIC_TIME, false},
+     .read = read_delay,
+     IN_FIGURES(sharing.delay_asked_ns),
+     IN_US},
+    {{"delay.reached_us", "delay_reached", "What a leader did wait for more records, mean",
+      METRIC_TIME, false},
+     .read = read_delay,
+     IN_FIGURES(sharing.delay_reached_ns),
+     IN_US},
+    RISK("records", METRIC_COUNT, "Records that a power cut would have taken at the end",
+         risk.records, COUNTED),
+    RISK("bytes", METRIC_BYTES, "Bytes that a power cut would have taken at the end", risk.bytes,
+         COUNTED),
+    RISK("ms", METRIC_TIME, "Age of the oldest record that was not durable at the end", risk.ns,
+         IN_MS),
+    RISK("most_records", METRIC_COUNT, "Records that a power cut would have taken at most",
+         risk_most.records, COUNTED),
+    RISK("most_bytes", METRIC_BYTES, "Bytes that a power cut would have taken at most",
+         risk_most.bytes, COUNTED),
+    RISK("most_ms", METRIC_TIME, "Age of the oldest record that was not durable, at most",
+         risk_most.ns, IN_MS),
+    {{"backlog_records", "backlog_records", "Records that were to begin and had not", METRIC_COUNT,
+      false},
+     .read = read_backlog,
+     COUNTED},
     {{"disk.flushes", "flushes", "Flushes of the whole disk", METRIC_COUNT, true},
      .read = read_flushes,
      COUNTED},
