@@ -184,7 +184,7 @@ static const struct row rows[] = {
     HISTOGRAM(write, "write_", "the writes of a sync"),
     HISTOGRAM(sync, "sync_", "a sync"),
     HISTOGRAM(response, "response_", "a round from its planned start"),
-    {{"records", "records", "Records made durable", METRIC_COUNT, true},
+    {{"records", "records", "Records of the rounds that finished", METRIC_COUNT, true},
      .read = read_count,
      IN_FIGURES(records),
      COUNTED},
@@ -324,5 +324,7 @@ char *metric_json_text(char buf[FORMAT_MAX], const struct metric *metric,
     double value = metric_value(metric, outcome);
 
     buf[0] = '\0';
-    return isnan(value) ? buf : format_fixed(buf, value / row->unit, row->decimals);
+    if (fabs(value) < 1e18) /* no NAN, and fit for the digits that there are */
+        format_fixed(buf, value / row->unit, row->decimals);
+    return buf;
 }
