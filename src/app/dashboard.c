@@ -83,10 +83,31 @@ static void leave_summary(struct history *history, bool ended)
         notices_stuck(stderr, s);
 }
 
-static int run_screen(struct source *source, const struct options *options, struct keeper *keeper,
-                      struct history *history, struct snapshot *snapshot, struct err *err)
+/* What an export's figures need. */
+struct exported {
+    struct history *history;
+    const struct preset *preset;
+    struct outcome *outcome; /* room for it */
+};
+
+static void print_figures(FILE *out, void *ctx)
 {
-    const struct ui_options ui = {.theme = options->theme,
+    struct exported *exported = ctx;
+    struct run_result result = {.history = exported->history, .preset = exported->preset};
+
+    if (outcome_take(exported->outcome, exported->history))
+        result.outcome = exported->outcome;
+    report_json(out, &result);
+}
+
+static int run_screen(struct source *source, const struct options *options, struct keeper *keeper,
+                      struct history *history, struct snapshot *snapshot, struct outcome *outcome,
+                      struct err *err)
+{
+    struct exported exported = {history, options->preset, outcome};
+    const struct ui_options ui = {.figures = print_figures,
+                                  .figures_ctx = &exported,
+                                  .theme = options->theme,
                                   .ascii = options->ascii,
                                   .no_color = options->no_color,
                                   .no_mouse = options->no_mouse};
@@ -111,12 +132,14 @@ int dashboard(struct source *source, const struct options *options, struct keepe
 {
     struct history *history = history_create();
     struct snapshot *snapshot = calloc(1, sizeof(*snapshot));
+    struct outcome *outcome = calloc(1, sizeof(*outcome));
     int status;
 
-    if (history && snapshot)
-        status = run_screen(source, options, keeper, history, snapshot, err);
+    if (history && snapshot && outcome)
+        status = run_screen(source, options, keeper, history, snapshot, outcome, err);
     else
         status = err_set(err, ENOMEM, "no memory for the dashboard");
+    free(outcome);
     free(snapshot);
     history_free(history);
     return status;
