@@ -135,7 +135,8 @@ static void *write_files(void *arg)
         rc = write_attempt(e, ++attempt, name);
     name_of(first, e, attempt, 0);
     if (rc) {
-        err_set(&err, rc, "not exported: cannot write %s", name);
+        /* Short, for a footer of 80 columns. */
+        err_set(&err, rc, "not exported, %s", name + strcspn(name, "."));
         text_copy(e->said, sizeof e->said, err.text);
     } else {
         snprintf(e->said, sizeof e->said, "exported: %s, .txt%s", first,
