@@ -67,11 +67,27 @@ static int status_of(struct history *history)
     return (int)status_of_failure(s, began);
 }
 
-/* On the normal screen. */
-static void leave_summary(struct history *history, bool ended)
+/* What the figures are told from, live in an export and at the end. */
+struct told {
+    struct history *history;
+    const struct preset *preset;
+    struct outcome *outcome; /* room for it */
+};
+
+static struct run_result result_of(const struct told *told)
 {
-    const struct snapshot *s = history_latest(history);
-    struct run_result result = {.history = history};
+    struct run_result result = {.history = told->history, .preset = told->preset};
+
+    if (outcome_take(told->outcome, told->history))
+        result.outcome = told->outcome;
+    return result;
+}
+
+/* On the normal screen. */
+static void leave_summary(const struct told *told, bool ended)
+{
+    const struct snapshot *s = history_latest(told->history);
+    struct run_result result = result_of(told);
 
     if (!s)
         return;
@@ -83,20 +99,10 @@ static void leave_summary(struct history *history, bool ended)
         notices_stuck(stderr, s);
 }
 
-/* What an export's figures need. */
-struct exported {
-    struct history *history;
-    const struct preset *preset;
-    struct outcome *outcome; /* room for it */
-};
-
 static void print_figures(FILE *out, void *ctx)
 {
-    struct exported *exported = ctx;
-    struct run_result result = {.history = exported->history, .preset = exported->preset};
+    struct run_result result = result_of(ctx);
 
-    if (outcome_take(exported->outcome, exported->history))
-        result.outcome = exported->outcome;
     report_json(out, &result);
 }
 
@@ -104,9 +110,9 @@ static int run_screen(struct source *source, const struct options *options, stru
                       struct history *history, struct snapshot *snapshot, struct outcome *outcome,
                       struct err *err)
 {
-    struct exported exported = {history, options->preset, outcome};
+    struct told told = {history, options->preset, outcome};
     const struct ui_options ui = {.figures = print_figures,
-                                  .figures_ctx = &exported,
+                                  .figures_ctx = &told,
                                   .theme = options->theme,
                                   .ascii = options->ascii,
                                   .no_color = options->no_color,
@@ -119,7 +125,7 @@ static int run_screen(struct source *source, const struct options *options, stru
     if (rc)
         return rc;
     drain(source, history, snapshot);
-    leave_summary(history, snapshot->last);
+    leave_summary(&told, snapshot->last);
     if (end.note[0])
         fprintf(stderr, "fsyncscope: %s\n", end.note);
     if (end.signal && end.signal != SIGINT)
