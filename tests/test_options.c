@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "app/options.h"
+#include "source/tour.h"
 
 enum { WORDS_MAX = 32 };
 
@@ -141,9 +142,10 @@ static void what_is_wrong_is_named(void **state)
         {"--time", "--time: needs a value, TIME"},
         {"--ascii=1", "--ascii: takes no value"},
         {"-x", "-x: there is no such option; see `fsyncscope --help`"},
-        {"run -f csv", "--format csv: allowed is one of text, json"},
-        {"--output out", "--output: is for `fsyncscope run` and `fsyncscope info`"},
-        {"-f json", "--format: is for `fsyncscope run`, `info` and `modes`"},
+        {"run -f xml", "--format xml: allowed is one of text, json, csv, openmetrics"},
+        {"--output out", "--output: is for `fsyncscope run`, `tour` and `info`"},
+        {"run --only modes", "--only: is for `fsyncscope tour`"},
+        {"-f json", "--format: is for `fsyncscope run`, `tour`, `info` and `modes`"},
         {"a b", "b: one word too many; see `fsyncscope --help`"},
         {"modes a", "a: one word too many; see `fsyncscope --help`"},
         {"''", "'': the name of a directory is empty"},
@@ -168,6 +170,22 @@ static void info_takes_a_format_an_output_and_a_directory(void **state)
     assert_string_equal(o.dir, "/data");
     o = parsed("info");
     assert_string_equal(o.dir, ".");
+}
+
+static void a_tour_takes_sections_and_a_second_a_line(void **state)
+{
+    struct options o = parsed("tour /data");
+    (void)state;
+    assert_int_equal(o.command, COMMAND_TOUR);
+    assert_int_equal(o.sections, TOUR_ALL);
+    assert_int_equal(o.config.stop_ns, TOUR_LINE_NS);
+    assert_false(option_is_given(&o, "mode"));
+    o = parsed("tour --only delay,modes -c 30 -m dsync");
+    assert_int_equal(o.sections, 1 << TOUR_DELAY | 1 << TOUR_MODES);
+    assert_int_equal(o.config.stop_ns, 0);
+    assert_int_equal(o.config.stop_rounds, 30);
+    assert_true(option_is_given(&o, "mode"));
+    assert_false(option_is_given(&o, "size"));
 }
 
 static void unknown_names_are_answered_with_those_that_exist(void **state)
@@ -243,6 +261,7 @@ int main(void)
         cmocka_unit_test(help_and_version_answer_before_anything_else_is_judged),
         cmocka_unit_test(what_is_wrong_is_named),
         cmocka_unit_test(info_takes_a_format_an_output_and_a_directory),
+        cmocka_unit_test(a_tour_takes_sections_and_a_second_a_line),
         cmocka_unit_test(unknown_names_are_answered_with_those_that_exist),
         cmocka_unit_test(help_is_made_from_the_rows),
         cmocka_unit_test(modes_lists_what_can_be_asked_for),

@@ -19,7 +19,10 @@ struct outcome {
     int error_code;   /* errno value, 0: all went well */
     char error[sizeof((struct snapshot *)0)->error];
     uint64_t failed_rounds;
-    struct figures figures; /* of all its rounds */
+    struct figures figures;      /* of all its rounds */
+    uint64_t backlog;            /* records that were to begin by then and had not: open loop */
+    bool has_risk;               /* it acknowledges before it syncs: */
+    struct risk risk, risk_most; /* what a power cut would have taken at the end, and at most */
 };
 
 /* The newest configuration's outcome as far as HISTORY knows it; false before the first snapshot.
@@ -27,7 +30,7 @@ struct outcome {
 bool outcome_take(struct outcome *out, struct history *history);
 
 /* Adds NEXT, another stretch of the same configuration, to INTO: counts and histograms add up, the
- * first error stays. */
+ * first error and the largest risk stay, what is true at the end is NEXT's. */
 void outcome_add(struct outcome *into, const struct outcome *next);
 
 #endif

@@ -3,9 +3,9 @@
  * Forked before any thread exists, in a session of its own so that no terminal signal reaches it,
  * it waits on a socket whose other end closes with this process, however that ends: kill -9, a
  * crash, or a return that had to wait for a frozen file system. Then it removes the scratch files
- * that it was told of (3,088 at a time) and, if a screen was up, restores the terminal. It holds the
- * measured directory and the terminal open, nothing else. What even it cannot reach (a power cut,
- * or both killed at once) is left to the next start: scratch_sweep.
+ * that it was told of (3,088 at a time) and, if a screen was up, restores the terminal. It holds
+ * the measured directory and the terminal open, nothing else. What even it cannot reach (a power
+ * cut, or both killed at once) is left to the next start: scratch_sweep.
  *
  * All calls from any thread; each is one message of a few hundred bytes, and an error (the keeper
  * was killed) is ignored, since the next start cleans up. A KEEPER of NULL is allowed everywhere
@@ -37,7 +37,15 @@ void keeper_screen_down(struct keeper *keeper);
  * half a second. Async-signal-safe. */
 void keeper_restore_now(const struct keeper *keeper);
 
-/* Ends it, after it removed what is still on its list, and waits for that. Frees KEEPER. */
-void keeper_stop(struct keeper *keeper);
+/* What could not be removed. */
+struct keeper_leftover {
+    unsigned count;
+    int code;       /* errno value of the first */
+    char name[256]; /* and its name in the directory */
+};
+
+/* Ends it, after it removed what is still on its list, and waits for that. Frees KEEPER. LEFT,
+ * which may be NULL, tells of what is still there. */
+void keeper_stop(struct keeper *keeper, struct keeper_leftover *left);
 
 #endif

@@ -15,7 +15,7 @@ struct ui {
     struct history *history;
     struct state state;
     /* Asked of the main loop, which clears them. */
-    bool quit, suspend, redraw, next_theme;
+    bool quit, suspend, redraw, next_theme, export_screen;
 };
 
 /* Reads the source's lists of modes and strategies. */
@@ -39,6 +39,7 @@ void action_pause(struct ui *ui, int step);
 void action_reset(struct ui *ui, int step);
 void action_big(struct ui *ui, int step);
 void action_theme(struct ui *ui, int step);
+void action_export(struct ui *ui, int step);
 void action_close(struct ui *ui, int step);
 void action_redraw(struct ui *ui, int step);
 void action_suspend(struct ui *ui, int step);

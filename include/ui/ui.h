@@ -12,10 +12,13 @@
 #include "base/err.h"
 #include "source/history.h"
 #include "source/source.h"
+#include "ui/export.h"
 
 struct ui_options {
     const char *theme; /* NULL: dark */
     bool ascii, no_color, no_mouse;
+    export_figures *figures; /* prints what HISTORY holds, for exports; NULL: none is written */
+    void *figures_ctx;
 };
 
 struct ui_end {

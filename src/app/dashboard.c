@@ -67,11 +67,27 @@ static int status_of(struct history *history)
     return (int)status_of_failure(s, began);
 }
 
-/* On the normal screen. */
-static void leave_summary(struct history *history, bool ended)
+/* What the figures are told from, live in an export and at the end. */
+struct told {
+    struct history *history;
+    const struct preset *preset;
+    struct outcome *outcome; /* room for it */
+};
+
+static struct run_result result_of(const struct told *told)
 {
-    const struct snapshot *s = history_latest(history);
-    struct run_result result = {.history = history};
+    struct run_result result = {.history = told->history, .preset = told->preset};
+
+    if (outcome_take(told->outcome, told->history))
+        result.outcome = told->outcome;
+    return result;
+}
+
+/* On the normal screen. */
+static void leave_summary(const struct told *told, bool ended)
+{
+    const struct snapshot *s = history_latest(told->history);
+    struct run_result result = result_of(told);
 
     if (!s)
         return;
@@ -83,10 +99,21 @@ static void leave_summary(struct history *history, bool ended)
         notices_stuck(stderr, s);
 }
 
-static int run_screen(struct source *source, const struct options *options, struct keeper *keeper,
-                      struct history *history, struct snapshot *snapshot, struct err *err)
+static void print_figures(FILE *out, void *ctx)
 {
-    const struct ui_options ui = {.theme = options->theme,
+    struct run_result result = result_of(ctx);
+
+    report_json(out, &result);
+}
+
+static int run_screen(struct source *source, const struct options *options, struct keeper *keeper,
+                      struct history *history, struct snapshot *snapshot, struct outcome *outcome,
+                      struct err *err)
+{
+    struct told told = {history, options->preset, outcome};
+    const struct ui_options ui = {.figures = print_figures,
+                                  .figures_ctx = &told,
+                                  .theme = options->theme,
                                   .ascii = options->ascii,
                                   .no_color = options->no_color,
                                   .no_mouse = options->no_mouse};
@@ -98,7 +125,7 @@ static int run_screen(struct source *source, const struct options *options, stru
     if (rc)
         return rc;
     drain(source, history, snapshot);
-    leave_summary(history, snapshot->last);
+    leave_summary(&told, snapshot->last);
     if (end.note[0])
         fprintf(stderr, "fsyncscope: %s\n", end.note);
     if (end.signal && end.signal != SIGINT)
@@ -111,12 +138,14 @@ int dashboard(struct source *source, const struct options *options, struct keepe
 {
     struct history *history = history_create();
     struct snapshot *snapshot = calloc(1, sizeof(*snapshot));
+    struct outcome *outcome = calloc(1, sizeof(*outcome));
     int status;
 
-    if (history && snapshot)
-        status = run_screen(source, options, keeper, history, snapshot, err);
+    if (history && snapshot && outcome)
+        status = run_screen(source, options, keeper, history, snapshot, outcome, err);
     else
         status = err_set(err, ENOMEM, "no memory for the dashboard");
+    free(outcome);
     free(snapshot);
     history_free(history);
     return status;

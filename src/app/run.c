@@ -8,6 +8,7 @@
 
 #include "app/headless.h"
 #include "app/notices.h"
+#include "app/result.h"
 #include "app/status.h"
 #include "app/stuck.h"
 #include "report/report.h"
@@ -17,8 +18,10 @@ struct run {
     struct headless headless;
     const struct options *options;
     struct output *output;
-    bool began;           /* a round was tried */
-    enum status delivery; /* STATUS_DONE unless the result could not be delivered */
+    struct outcome *outcome; /* room for it; too large for a stack */
+    bool began;              /* a round was tried */
+    enum status delivery;    /* STATUS_DONE unless the result could not be delivered */
+    enum status checks;      /* STATUS_DONE unless one held or could not be judged */
 };
 
 static enum status deliver(struct run *run, const struct run_result *result)
@@ -30,10 +33,7 @@ static enum status deliver(struct run *run, const struct run_result *result)
     int rc = -ENOMEM;
 
     if (out) {
-        if (run->options->format == OUTPUT_JSON)
-            report_json(out, result);
-        else
-            report_text(out, result);
+        result_print(out, run->options, result);
         rc = fclose(out) ? -ENOMEM : 0;
     }
     if (rc)
@@ -47,18 +47,28 @@ static enum status deliver(struct run *run, const struct run_result *result)
     return STATUS_SETUP;
 }
 
-/* Once. A set-up that failed has no result; a JSON document tells even that. */
+/* Once. A set-up that failed has no result; documents for machines tell even that. */
 static bool deliver_result(void *ctx, bool stuck)
 {
     struct run *run = ctx;
-    struct run_result result = {.history = run->headless.history,
-                                .interrupted = run->headless.signal != 0};
-    bool has_result = run->began || run->headless.snapshot->state != RUN_FAILED;
+    struct headless *h = &run->headless;
+    struct run_result result = {.history = h->history,
+                                .interrupted = h->signal != 0,
+                                .preset = run->options->preset,
+                                .checks = run->options->checks,
+                                .check_count = run->options->check_count};
+    bool has_result = run->began || h->snapshot->state != RUN_FAILED;
 
     if (stuck)
         stuck_tell(&result);
-    if (has_result || run->options->format == OUTPUT_JSON)
+    if (outcome_take(run->outcome, h->history)) {
+        run->outcome->interrupted = result.interrupted;
+        result.outcome = run->outcome;
+    }
+    if (has_result || run->options->format != OUTPUT_TEXT)
         run->delivery = deliver(run, &result);
+    if (has_result)
+        run->checks = result_judge(stderr, &result);
     return true;
 }
 
@@ -86,19 +96,21 @@ static int finish(struct run *run)
         return STATUS_SIGNAL + run->headless.signal;
     if (failed)
         return (int)status_of_failure(s, run->began);
-    return (int)run->delivery;
+    return (int)(run->delivery != STATUS_DONE ? run->delivery : run->checks);
 }
 
 int run_headless(struct source *source, const struct options *options, struct output *output)
 {
     static const struct headless_ops ops = {.follow = follow, .deliver = deliver_result};
-    struct run run = {.options = options, .output = output};
+    struct run run = {
+        .options = options, .output = output, .outcome = calloc(1, sizeof(*run.outcome))};
     int status = STATUS_SETUP;
 
-    if (headless_open(&run.headless, source, &ops, &run)) {
+    if (headless_open(&run.headless, source, &ops, &run) && run.outcome) {
         headless_loop(&run.headless);
         status = finish(&run);
     }
+    free(run.outcome);
     headless_close(&run.headless);
     return status;
 }

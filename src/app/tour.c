@@ -13,6 +13,7 @@
 #include "app/headless.h"
 #include "app/progress.h"
 #include "app/status.h"
+#include "report/table.h"
 #include "report/tour.h"
 
 struct touring {
@@ -30,17 +31,23 @@ struct touring {
     enum status delivery;
 };
 
+/* A preset gives all of them. */
+static bool is_given(const struct options *o, const char *name)
+{
+    return o->preset || option_is_given(o, name);
+}
+
 struct tour *tour_of_options(const struct options *o)
 {
     const struct tour_plan plan = {
         .base = o->config,
         .sections = o->sections,
         .passes = TOUR_PASSES,
-        .mode_given = option_is_given(o, "mode"),
-        .strategy_given = option_is_given(o, "strategy"),
-        .writers_given = option_is_given(o, "writers"),
-        .record_given = option_is_given(o, "size"),
-        .batch_given = option_is_given(o, "batch"),
+        .mode_given = is_given(o, "mode"),
+        .strategy_given = is_given(o, "strategy"),
+        .writers_given = is_given(o, "writers"),
+        .record_given = is_given(o, "size"),
+        .batch_given = is_given(o, "batch"),
         .stretch_ns = (o->config.stop_ns ? o->config.stop_ns : TOUR_LINE_NS) / TOUR_PASSES,
     };
     return tour_create(source_live_ops(), &plan);
@@ -108,17 +115,55 @@ static void print_what_is_over(struct touring *t)
     }
 }
 
+/* Every line that was reached is an outcome, those that cannot run too. */
+static void print_table(struct touring *t, void (*print)(FILE *, const struct report_table *))
+{
+    const struct snapshot *s = history_latest(t->headless.history);
+    const struct outcome *outcomes[TOUR_LINES_MAX];
+    struct warning warnings[TOUR_WARNINGS_MAX];
+    struct report_table table = {.target = s ? &s->target : NULL,
+                                 .warnings = warnings,
+                                 .outcomes = outcomes,
+                                 .interrupted = t->headless.signal != 0};
+    const struct tour_line *line;
+    const struct warning *warning;
+
+    while ((warning = tour_warning(t->tour, table.warning_count)))
+        warnings[table.warning_count++] = *warning;
+    for (unsigned i = 0; s && (line = tour_line_at(t->tour, i)); i++) {
+        if (line->outcome)
+            outcomes[table.count++] = line->outcome;
+    }
+    print(t->out, &table);
+}
+
+static void print_text(struct touring *t)
+{
+    const struct tour_result result = result_of(t);
+
+    for (int section = 0; section < TOUR_SECTIONS; section++)
+        print_section(t, (enum tour_section)section);
+    report_tour_tail(t->out, &result);
+}
+
 static void print_rest(struct touring *t)
 {
     const struct tour_result result = result_of(t);
 
-    if (!is_text(t)) {
+    switch (t->options->format) {
+    case OUTPUT_TEXT:
+        print_text(t);
+        break;
+    case OUTPUT_JSON:
         report_tour_json(t->out, &result);
-        return;
+        break;
+    case OUTPUT_CSV:
+        print_table(t, report_csv);
+        break;
+    case OUTPUT_OPENMETRICS:
+        print_table(t, report_openmetrics);
+        break;
     }
-    for (int section = 0; section < TOUR_SECTIONS; section++)
-        print_section(t, (enum tour_section)section);
-    report_tour_tail(t->out, &result);
 }
 
 /* Whether any line was tried at all, be it without success on the disk. */

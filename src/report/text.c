@@ -12,6 +12,7 @@
 #include "report/octaves.h"
 #include "report/place.h"
 #include "report/sharing.h"
+#include "report/threshold.h"
 #include "source/verdict.h"
 
 enum {
@@ -214,6 +215,14 @@ static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
     }
 }
 
+static void put_judgement(FILE *out, const struct run_result *result)
+{
+    const struct snapshot *s = history_latest(result->history);
+
+    threshold_text(out, result->preset, result->outcome, s->target.memory);
+    checks_text(out, result->checks, result->check_count, result->outcome);
+}
+
 void report_text(FILE *out, const struct run_result *result)
 {
     const struct snapshot *s = history_latest(result->history);
@@ -227,6 +236,7 @@ void report_text(FILE *out, const struct run_result *result)
     put_warnings(out, result->history);
     lines_trouble(out, result);
     if (!f->latency.count) {
+        put_judgement(out, result);
         fputs("\nno round was finished: there are no figures\n", out);
         return;
     }
@@ -236,6 +246,7 @@ void report_text(FILE *out, const struct run_result *result)
     lines_disk(out, f, s->target.device_count);
     sharing_text(out, s, f);
     lines_verdict(out, result->history);
+    put_judgement(out, result);
     put_table(out, f);
     put_histogram(out, &f->latency);
     put_rounds(out, result->history, histogram_percentile(&f->latency, 50));

@@ -66,6 +66,18 @@ static void skip_refused(struct tour *t)
         step(t);
 }
 
+/* What was refused by the plan has an outcome, too. */
+static void settle_refusal(struct tour_line *line)
+{
+    if (!line->trouble[0] || !(line->outcome = calloc(1, sizeof(*line->outcome))))
+        return;
+    line->outcome->config = line->config;
+    line->outcome->refused = true;
+    text_copy(line->outcome->error, sizeof(line->outcome->error), line->trouble);
+    text_copy(line->outcome->figures.disk.reason, sizeof(line->outcome->figures.disk.reason),
+              "nothing was measured");
+}
+
 struct tour *tour_create(const struct source_ops *ops, const struct tour_plan *plan)
 {
     struct tour *t = calloc(1, sizeof(*t));
@@ -74,6 +86,8 @@ struct tour *tour_create(const struct source_ops *ops, const struct tour_plan *p
         return NULL;
     t->plan = *plan;
     t->count = tour_plan_lines(ops, plan, t->line);
+    for (unsigned i = 0; i < t->count; i++)
+        settle_refusal(&t->line[i]);
     t->over = !t->count;
     skip_refused(t);
     return t;
@@ -114,7 +128,8 @@ static void note_pass(struct tour_line *line, const struct outcome *outcome)
     };
 }
 
-/* A line that there is no memory for keeps what its passes say in brief. */
+/* One that never ran has no figures, but a reason. A line that there is no memory for keeps what
+ * its passes say in brief. */
 static void add_outcome(struct tour_line *line, const struct outcome *outcome)
 {
     if (line->outcome) {
@@ -162,8 +177,7 @@ static void fail(struct tour *t, struct tour_line *line, const struct outcome *o
 {
     line->failed = true;
     note_trouble(line, outcome);
-    if (outcome->figures.rounds || line->outcome)
-        add_outcome(line, outcome);
+    add_outcome(line, outcome);
     t->failure = line;
     t->over = true;
 }
@@ -178,6 +192,7 @@ void tour_take(struct tour *t, const struct outcome *outcome, const struct verdi
     note_warnings(t, line, warnings, count);
     if (outcome->refused) {
         note_trouble(line, outcome);
+        add_outcome(line, outcome);
         skip_refused(t);
         return;
     }

@@ -1,7 +1,7 @@
 /* view_controls.c: the configuration in fixed columns, and the footer: keys, or what the last one
  * did.
  *
- * The strip shows the wish at once; what is not at work yet stands out until it is. */
+ * The strip shows the wish at once; what is not at work yet has a ">" before it until it is. */
 #include "ui/panels.h"
 
 #include <stdio.h>
@@ -29,7 +29,8 @@ struct strip {
     struct rect area;
 };
 
-/* One field; its value stands out while it is only wished for, and is never cut unseen. */
+/* One field. A value that is only wished for stands out, not by colour alone; none is cut unseen.
+ */
 static void field(const struct strip *strip, int row, int column, const char *name,
                   const char *value, bool at_work)
 {
@@ -38,7 +39,7 @@ static void field(const struct strip *strip, int row, int column, const char *na
     struct pen pen = {strip->canvas, strip->area.x + starts[column], strip->area.y + row,
                       strip->area.x + end};
     pen_text(&pen, ROLE_DIM, name);
-    pen_text(&pen, ROLE_DIM, " ");
+    pen_text(&pen, ROLE_NOTE, at_work ? " " : ">");
     pen.x += canvas_short(pen.canvas, pen.x, pen.y, pen.end - pen.x,
                           at_work ? ROLE_VALUE : ROLE_NOTE, value);
 }
@@ -158,14 +159,20 @@ static void draw_overlay_keys(struct canvas *canvas, struct rect area, enum over
 /* How the change that the message speaks of gets on. */
 static void progress(char out[96], const struct message *message, const struct snapshot *now)
 {
-    char total[FORMAT_MAX];
+    char bytes[FORMAT_MAX];
+    bool large = now && now->planned_bytes > SNAPSHOT_LARGE_BYTES;
     out[0] = '\0';
     if (!message->follows || !now)
         return;
     if (now->state == RUN_FAILED)
         snprintf(out, 96, " ... failed");
+    else if (now->state == RUN_PREPARING && large)
+        snprintf(out, 96, ": files of up to %s here ...", format_bytes(bytes, now->planned_bytes));
     else if (now->state == RUN_PREPARING)
-        snprintf(out, 96, ": filling %s ...", format_bytes(total, now->prepare_total));
+        snprintf(out, 96, ": filling %s ...", format_bytes(bytes, now->prepare_total));
+    else if (now->generation != message->generation && now->state == RUN_LIVE && large)
+        snprintf(out, 96, " ... ready, in files of up to %s",
+                 format_bytes(bytes, now->planned_bytes));
     else if (now->generation != message->generation && now->state == RUN_LIVE)
         snprintf(out, 96, " ... ready");
     else if (now->state == RUN_STOPPING)

@@ -66,6 +66,8 @@ static void fill(struct outcome *outcome, const struct stretch *stretch)
 {
     struct figures *f = &outcome->figures;
 
+    if (stretch->refused)
+        return;
     f->rounds = stretch->rounds;
     f->records = stretch->rounds * outcome->config.batch;
     f->syncs = stretch->syncs ? stretch->syncs : stretch->rounds;
