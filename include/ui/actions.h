@@ -8,18 +8,26 @@
 
 #include "source/history.h"
 #include "source/source.h"
+#include "source/tour.h"
 #include "ui/state.h"
 
 struct ui {
     struct source *source;
     struct history *history;
     struct state state;
+    struct tour *tour;       /* NULL: none is under way (touring.h) */
+    struct config tour_home; /* where it goes back to */
+    uint64_t tour_after;     /* generation that was at work when its line was asked for */
+    uint64_t tour_began_ns;  /* of that line, its preparing included */
     /* Asked of the main loop, which clears them. */
     bool quit, suspend, redraw, next_theme, export_screen;
 };
 
 /* Reads the source's lists of modes and strategies. */
 void ui_init(struct ui *ui, struct source *source, struct history *history);
+
+/* Takes note of a snapshot that the history has. */
+void ui_note(struct ui *ui, const struct snapshot *snapshot);
 
 /* One key: the open overlay's own, else the key map's. */
 void ui_key(struct ui *ui, uint32_t key);
@@ -36,6 +44,7 @@ void action_loop(struct ui *ui, int step);
 void action_view(struct ui *ui, int step);
 void action_window(struct ui *ui, int step);
 void action_pause(struct ui *ui, int step);
+void action_tour(struct ui *ui, int step);
 void action_reset(struct ui *ui, int step);
 void action_big(struct ui *ui, int step);
 void action_theme(struct ui *ui, int step);

@@ -49,6 +49,13 @@ struct scales {
     int bar_rows;     /* for how many rows that was worked out; 0 before the first value */
 };
 
+/* How far a tour has come. */
+struct tour_strip {
+    bool on;
+    unsigned done, total; /* modes */
+    uint64_t left_ns;
+};
+
 struct state {
     struct choices modes, strategies;
     /* Why a strategy cannot carry a mode (source_clash); NULL: all go together. */
@@ -64,6 +71,7 @@ struct state {
     bool paused; /* by the user */
     size_t view;
     struct message message;
+    struct tour_strip tour;
     struct mark marks[MARKS_MAX];
     unsigned marks_added;
     struct config marked; /* the configuration of the newest mark */

@@ -10,6 +10,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "ui/keymap.h"
+#include "ui/touring.h"
 #include "ui/view.h"
 
 enum { SCROLL_PAGE = 8, SCROLL_ALL = 10000 };
@@ -39,6 +40,12 @@ void ui_init(struct ui *ui, struct source *source, struct history *history)
     fill_choices(&ui->state.modes, source, source_mode);
     fill_choices(&ui->state.strategies, source, source_strategy);
     ui->state.clash = source->ops->clash;
+}
+
+void ui_note(struct ui *ui, const struct snapshot *snapshot)
+{
+    state_note(&ui->state, snapshot);
+    touring_note(ui, snapshot);
 }
 
 /* Sends the wish down. The message said before goes on to tell how the change gets on. */
@@ -98,6 +105,7 @@ static void choose_strategy(struct ui *ui, const struct choice *choice)
 void action_mode(struct ui *ui, int step)
 {
     const struct state *state = &ui->state;
+    touring_leave(ui);
     look_for_trouble(ui);
     const struct choice *choice = choices_step(&state->modes, state->wish.mode, step);
     for (size_t i = 1; i < state->modes.count && clash(ui, choice->name, state->wish.strategy); i++)
@@ -108,6 +116,7 @@ void action_mode(struct ui *ui, int step)
 void action_strategy(struct ui *ui, int step)
 {
     const struct state *state = &ui->state;
+    touring_leave(ui);
     const struct choice *choice = choices_step(&state->strategies, state->wish.strategy, step);
     for (size_t i = 1; i < state->strategies.count && clash(ui, state->wish.mode, choice->name);
          i++)
@@ -122,6 +131,7 @@ void action_loop(struct ui *ui, int step)
     struct config *wish = &ui->state.wish;
     char text[FORMAT_MAX];
     double rate = figures_records_per_s(history_figures(ui->history, ui->state.window));
+    touring_leave(ui);
     if (wish->rate_per_s > 0) {
         wish->rate_per_s = 0;
         state_say(&ui->state, "closed loop: each writer begins when its last round is over");
@@ -138,6 +148,7 @@ void action_loop(struct ui *ui, int step)
 void action_writers(struct ui *ui, int step)
 {
     char value[FORMAT_MAX];
+    touring_leave(ui);
     bool moved = tune_writers(&ui->state.wish, step);
     tuned(ui, moved, step, "writers", format_count(value, ui->state.wish.writers), "");
 }
@@ -145,6 +156,7 @@ void action_writers(struct ui *ui, int step)
 void action_batch(struct ui *ui, int step)
 {
     char value[FORMAT_MAX];
+    touring_leave(ui);
     bool moved = tune_batch(&ui->state.wish, step);
     tuned(ui, moved, step, "batch", format_count(value, ui->state.wish.batch), "");
 }
@@ -152,6 +164,7 @@ void action_batch(struct ui *ui, int step)
 void action_record(struct ui *ui, int step)
 {
     char value[FORMAT_MAX];
+    touring_leave(ui);
     bool moved = tune_record(&ui->state.wish, step);
     tuned(ui, moved, step, "record", format_bytes(value, ui->state.wish.record_bytes), "");
 }
@@ -161,6 +174,7 @@ void action_delay(struct ui *ui, int step)
     const struct choices *strategies = &ui->state.strategies;
     char value[FORMAT_MAX], half[FORMAT_MAX], remark[64] = "";
     const struct histogram *sync = &history_figures(ui->history, ui->state.window)->sync;
+    touring_leave(ui);
     bool moved = tune_delay(&ui->state.wish, step);
     size_t now = choices_find(strategies, ui->state.wish.strategy);
     if (now < strategies->count && !strategies->at[now]->uses_delay)
@@ -186,10 +200,18 @@ void action_pause(struct ui *ui, int step)
     state_say(&ui->state, ui->state.paused ? "the load is paused: p goes on" : "the load goes on");
 }
 
+void action_tour(struct ui *ui, int step)
+{
+    (void)step;
+    if (!touring_stop(ui))
+        touring_begin(ui);
+}
+
 void action_reset(struct ui *ui, int step)
 {
     (void)step;
     const struct snapshot *now = history_latest(ui->history);
+    touring_leave(ui);
     history_reset(ui->history);
     ui->state.run_ns = 0;
     if (now && (now->state == RUN_FAILED || now->state == RUN_DONE)) {
@@ -251,6 +273,8 @@ void action_close(struct ui *ui, int step)
     (void)step;
     if (ui->state.overlay != OVERLAY_NONE)
         ui->state.overlay = OVERLAY_NONE;
+    else if (touring_stop(ui))
+        return;
     else if (ui->state.big)
         ui->state.big = false;
     else
@@ -271,6 +295,7 @@ void action_menu(struct ui *ui, int step)
     struct menu *menu = &state->menu;
     if (state->overlay == OVERLAY_MENU) {
         state->overlay = OVERLAY_NONE;
+        touring_leave(ui);
         if (menu->column == MENU_MODES && menu->row[MENU_MODES] < state->modes.count)
             choose_mode(ui, state->modes.at[menu->row[MENU_MODES]]);
         else if (menu->row[MENU_STRATEGIES] < state->strategies.count)

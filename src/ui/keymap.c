@@ -100,6 +100,14 @@ static const struct keybind table[] = {
         .run = action_loop,
     },
     {
+        .key = {'T'},
+        .keys = "T",
+        .brief = "T",
+        .label = "tour",
+        .help = "tour: every mode, 1 s each",
+        .run = action_tour,
+    },
+    {
         .key = {'r'},
         .keys = "r",
         .brief = "r",

@@ -21,6 +21,7 @@
 #include "ui/screen.h"
 #include "ui/suspend.h"
 #include "ui/theme.h"
+#include "ui/touring.h"
 #include "ui/view.h"
 
 #define FRAME_NS       UINT64_C(100000000)
@@ -78,7 +79,7 @@ static void take_snapshots(struct loop *loop)
     struct snapshot *s = &loop->snapshot;
     for (int i = 0; i < SNAPSHOTS_AT_ONCE && source_next(loop->ui.source, s); i++) {
         history_add(loop->ui.history, s);
-        state_note(&loop->ui.state, s);
+        ui_note(&loop->ui, s);
         loop->due = true;
         if (s->last)
             loop->ended = true;
@@ -396,6 +397,7 @@ int ui_run(struct source *source, struct history *history, const struct ui_optio
     exporter_free(loop->exporter);
     if (loop->signals >= 0)
         close(loop->signals);
+    touring_free(&loop->ui);
     free(loop);
     return rc;
 }

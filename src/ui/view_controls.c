@@ -9,6 +9,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "ui/glyph.h"
 #include "ui/keymap.h"
 
 enum { GRID_ROWS = 2, GRID_COLUMNS = 4 };
@@ -138,6 +139,25 @@ static void draw_keys(struct canvas *canvas, struct rect area, const struct scen
     }
 }
 
+/* How far the tour has come, and how to leave it. */
+static void draw_tour(struct canvas *canvas, struct rect area, const struct tour_strip *tour)
+{
+    int bar = area.w < LAYOUT_FULL_COLS ? 8 : 16;
+    static const char *const keys[][2] = {{"T", "leaves"}, {"?", "help"}, {"q", "quit"}};
+    struct pen pen = {canvas, area.x + 1, area.y, area.x + area.w};
+    char left[FORMAT_MAX];
+    double share = tour->total ? (double)tour->done / tour->total : 0;
+    pen_print(&pen, ROLE_NOTE, "tour %u of %u ", tour->done, tour->total);
+    canvas_fill(canvas, (struct rect){pen.x, pen.y, bar, 1}, GLYPH_LIGHT, ROLE_GHOST);
+    canvas_bar(canvas, pen.x, pen.y, bar, share, ROLE_BAR);
+    pen.x += bar;
+    pen_print(&pen, ROLE_NOTE, " %s left  ", format_duration(left, tour->left_ns));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        pen_text(&pen, ROLE_KEY, keys[i][0]);
+        pen_print(&pen, ROLE_TEXT, " %s  ", keys[i][1]);
+    }
+}
+
 /* The keys that answer while something is open. */
 static void draw_overlay_keys(struct canvas *canvas, struct rect area, enum overlay overlay)
 {
@@ -187,6 +207,8 @@ void panel_footer(struct canvas *canvas, const struct scene *scene)
     if (scene->state->now_ns >= message->until_ns) {
         if (scene->state->overlay != OVERLAY_NONE)
             draw_overlay_keys(canvas, area, scene->state->overlay);
+        else if (scene->state->tour.on)
+            draw_tour(canvas, area, &scene->state->tour);
         else
             draw_keys(canvas, area, scene);
         return;

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "ui/touring.h"
 #include "ui/view.h"
 
 #define INTERVAL_NS UINT64_C(100000000)
@@ -146,6 +147,7 @@ struct stage *stage_open(bool ascii)
 
 void stage_close(struct stage *stage)
 {
+    touring_free(&stage->ui);
     canvas_free(&stage->canvas);
     history_free(stage->history);
     free(stage);
@@ -252,7 +254,7 @@ void stage_feed(struct stage *stage, int count)
             s->call_ns = calls ? s->call_ns + INTERVAL_NS : 0;
         }
         history_add(stage->history, s);
-        state_note(&stage->ui.state, s);
+        ui_note(&stage->ui, s);
     }
 }
 
