@@ -75,6 +75,7 @@ static void take_snapshots(struct loop *loop)
     struct snapshot *s = &loop->snapshot;
     for (int i = 0; i < SNAPSHOTS_AT_ONCE && source_next(loop->ui.source, s); i++) {
         history_add(loop->ui.history, s);
+        comparison_take(loop->ui.state.comparison, loop->ui.history);
         state_note(&loop->ui.state, s);
         loop->due = true;
         if (s->last)
@@ -337,6 +338,7 @@ int ui_run(struct source *source, struct history *history, const struct ui_optio
     if (!loop)
         return err_set(err, ENOMEM, "no memory for the dashboard");
     ui_init(&loop->ui, source, history);
+    loop->ui.state.comparison = comparison_create(); /* NULL is one without rows */
     loop->options = options;
     loop->guard = guard;
     loop->end = end;
@@ -350,6 +352,7 @@ int ui_run(struct source *source, struct history *history, const struct ui_optio
         run(loop);
     if (loop->signals >= 0)
         close(loop->signals);
+    comparison_free(loop->ui.state.comparison);
     free(loop);
     return rc;
 }

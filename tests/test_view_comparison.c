@@ -1,0 +1,450 @@
+/* test_view_comparison.c: the comparison and the baseline on the screen, against files, and what
+ * their keys do. */
+#include "ui/view.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/ui_stage.h"
+#include "ui/keymap.h"
+#include "ui/scale.h"
+
+static void golden(struct stage *stage, const char *name, int cols, int rows)
+{
+    char full[96];
+    snprintf(full, sizeof full, "%s-%dx%d%s", name, cols, rows,
+             stage->canvas.ascii ? "-ascii" : "");
+    golden_check(full, stage_draw(stage, cols, rows));
+}
+
+static bool shows(struct stage *stage, int cols, int rows, const char *words)
+{
+    return strstr(stage_draw(stage, cols, rows), words) != NULL;
+}
+
+static void visit(struct stage *stage, const char *mode, const char *strategy, uint64_t base_ns)
+{
+    stage_change(stage, mode, strategy);
+    stage->base_ns = base_ns;
+    stage_feed(stage, 20);
+}
+
+/* Four modes, one of them not durable, and one that cannot run. */
+static struct stage *tour(bool ascii)
+{
+    struct stage *stage = stage_open(ascii);
+    stage->snapshot.config.uses_delay = stage->snapshot.config.uses_siblings = true;
+    stage_feed(stage, 20);
+    visit(stage, "overwrite-fdatasync", "group+delay", 210000);
+    visit(stage, "no-sync", "group+delay", 4000);
+    stage_change(stage, "direct-dsync", "group+delay");
+    stage->snapshot.state = RUN_FAILED;
+    stage->snapshot.mode_refused = true;
+    strcpy(stage->snapshot.error,
+           "open /var/lib/data: Invalid argument (O_DIRECT is not possible)");
+    stage_feed(stage, 1);
+    stage->snapshot.state = RUN_LIVE;
+    stage->snapshot.mode_refused = false;
+    stage->snapshot.error[0] = '\0';
+    visit(stage, "append-fdatasync", "group+delay", 640000);
+    return stage;
+}
+
+static void go_to_comparison(struct stage *stage)
+{
+    const struct view *view;
+    do {
+        ui_key(&stage->ui, KEY_TAB_CODE);
+        view = view_shown(&stage->ui.state);
+    } while (!view || strcmp(view->name, "comparison") != 0);
+    stage->ui.state.message.until_ns = 0;
+}
+
+/* The tour, seen on the comparison, drawn once so that there is an order. */
+static struct stage *compared(bool ascii)
+{
+    struct stage *stage = tour(ascii);
+    go_to_comparison(stage);
+    stage_draw(stage, 80, 24);
+    return stage;
+}
+
+/* The modes of the table from its top on, as "a b c ". */
+static const char *order_of(struct stage *stage)
+{
+    static char text[512];
+    const struct state *state = &stage->ui.state;
+    const struct compared *row;
+    text[0] = '\0';
+    stage_draw(stage, 80, 24);
+    for (size_t i = 0; (row = compare_row(&state->comparing, state->comparison, i)); i++) {
+        strcat(text, row->outcome.config.mode);
+        strcat(text, " ");
+    }
+    return text;
+}
+
+static const char *at_cursor(struct stage *stage)
+{
+    const struct state *state = &stage->ui.state;
+    const struct comparing *c = &state->comparing;
+    const struct compared *row =
+        compare_row(c, state->comparison, compare_cursor(c, state->comparison));
+    assert_non_null(row);
+    return row->outcome.config.mode;
+}
+
+static void sort_by(struct stage *stage, enum compare_column column)
+{
+    for (int i = 0; i < COMPARE_COLUMNS && stage->ui.state.comparing.column != column; i++)
+        ui_key(&stage->ui, KEY_ARROW_RIGHT);
+    assert_int_equal(stage->ui.state.comparing.column, column);
+}
+
+/* --- goldens --- */
+
+static void comparison_looks_as_it_should(void **state)
+{
+    static const int sizes[][2] = {{80, 24}, {200, 50}, {60, 16}};
+    (void)state;
+    for (int ascii = 0; ascii <= 1; ascii++) {
+        struct stage *stage = compared(ascii);
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+            golden(stage, "comparison", sizes[i][0], sizes[i][1]);
+        stage_close(stage);
+    }
+}
+
+static void baseline_stands_beside_the_live_figures(void **state)
+{
+    static const int sizes[][2] = {{80, 24}, {200, 50}, {60, 16}};
+    (void)state;
+    for (int ascii = 0; ascii <= 1; ascii++) {
+        struct stage *stage = stage_open(ascii);
+        visit(stage, "overwrite-fdatasync", "group+delay", 210000);
+        ui_key(&stage->ui, '=');
+        visit(stage, "append-fsync", "group+delay", 830000);
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+            golden(stage, "baseline", sizes[i][0], sizes[i][1]);
+        ui_key(&stage->ui, 'g');
+        stage->ui.state.message.until_ns = 0;
+        golden(stage, "baseline-big", 80, 24);
+        stage_close(stage);
+    }
+}
+
+/* --- the table --- */
+
+static void rows_come_in_the_order_of_the_chosen_column(void **state)
+{
+    (void)state;
+    struct stage *stage = compared(false);
+    assert_string_equal(order_of(stage),
+                        "no-sync overwrite-fdatasync append-fdatasync append-fsync direct-dsync ");
+    sort_by(stage, (enum compare_column)TRAIT_MODE);
+    assert_string_equal(order_of(stage),
+                        "append-fdatasync append-fsync direct-dsync no-sync overwrite-fdatasync ");
+    ui_key(&stage->ui, 'a');
+    assert_string_equal(order_of(stage),
+                        "overwrite-fdatasync no-sync direct-dsync append-fsync append-fdatasync ");
+    sort_by(stage, COMPARE_P99);
+    ui_key(&stage->ui, 'a'); /* what was not measured stays last */
+    assert_string_equal(order_of(stage),
+                        "append-fdatasync append-fsync overwrite-fdatasync no-sync direct-dsync ");
+    stage_close(stage);
+}
+
+static void every_column_can_be_chosen_and_is_then_shown(void **state)
+{
+    static const int sizes[][2] = {{80, 24}, {60, 16}};
+    (void)state;
+    struct stage *stage = compared(false);
+    unsigned seen = 0;
+    for (int i = 0; i < COMPARE_COLUMNS; i++) {
+        ui_key(&stage->ui, KEY_ARROW_LEFT);
+        seen |= 1u << stage->ui.state.comparing.column;
+        bool least = compare_least_first(&stage->ui.state.comparing);
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+            assert_true(shows(stage, sizes[s][0], sizes[s][1], least ? "↑" : "↓"));
+    }
+    for (unsigned c = TRAITS; c < COMPARE_COLUMNS; c++)
+        assert_true(seen & 1u << c);
+    assert_true(seen & 1u << TRAIT_MODE);
+    assert_false(seen & 1u << TRAIT_WRITERS); /* all rows have the same */
+    stage_close(stage);
+}
+
+static void rows_do_not_jump_within_a_second(void **state)
+{
+    (void)state;
+    struct stage *stage = compared(false);
+    const char *before = "no-sync overwrite-fdatasync append-fdatasync append-fsync direct-dsync ";
+    assert_string_equal(order_of(stage), before);
+    stage->ui.state.comparing.sorted_ns = stage->ui.state.now_ns;
+    history_reset(stage->history); /* the live row is now the slowest */
+    stage->base_ns = 9000000;
+    stage_feed(stage, 9);
+    assert_string_equal(order_of(stage), before);
+    stage_feed(stage, 2);
+    assert_string_equal(order_of(stage),
+                        "no-sync overwrite-fdatasync append-fsync append-fdatasync direct-dsync ");
+    stage_close(stage);
+}
+
+static void cursor_keeps_to_its_row(void **state)
+{
+    (void)state;
+    struct stage *stage = compared(false);
+    assert_string_equal(at_cursor(stage), "append-fdatasync"); /* the one at work */
+    ui_key(&stage->ui, KEY_ARROW_UP);
+    assert_string_equal(at_cursor(stage), "overwrite-fdatasync");
+    ui_key(&stage->ui, 'a');
+    stage_draw(stage, 80, 24);
+    assert_string_equal(at_cursor(stage), "overwrite-fdatasync");
+    ui_key(&stage->ui, KEY_HOME_CODE);
+    assert_string_equal(at_cursor(stage), "append-fsync");
+    ui_key(&stage->ui, KEY_ARROW_UP);
+    assert_string_equal(at_cursor(stage), "append-fsync");
+    ui_key(&stage->ui, KEY_END_CODE);
+    assert_string_equal(at_cursor(stage), "direct-dsync");
+    stage_close(stage);
+}
+
+static void many_rows_scroll_with_the_cursor(void **state)
+{
+    (void)state;
+    struct stage *stage = stage_open(false);
+    for (unsigned i = 1; i <= 70; i++) {
+        stage->snapshot.config.writers = i;
+        stage->snapshot.generation++;
+        stage->base_ns = 100000 * i;
+        stage_feed(stage, 1);
+    }
+    go_to_comparison(stage);
+    stage_draw(stage, 60, 16);
+    ui_key(&stage->ui, KEY_HOME_CODE);
+    assert_true(shows(stage, 60, 16, " 1 to "));
+    assert_false(shows(stage, 60, 16, "    70 "));
+    for (int i = 0; i < 10; i++)
+        ui_key(&stage->ui, KEY_PAGE_DOWN);
+    assert_true(shows(stage, 60, 16, " of 64 "));
+    assert_true(shows(stage, 60, 16, "    70 "));
+    golden(stage, "comparison-many", 80, 24);
+    stage_close(stage);
+}
+
+static void what_is_not_durable_is_told_in_words(void **state)
+{
+    (void)state;
+    struct stage *stage = compared(false);
+    assert_true(shows(stage, 80, 24, "not durable"));
+    assert_true(shows(stage, 60, 16, "not durable"));
+    ui_key(&stage->ui, KEY_HOME_CODE);
+    assert_true(shows(stage, 60, 16, "NOT DURABLE: "));
+    stage_close(stage);
+}
+
+/* --- going back --- */
+
+static void enter_goes_back_to_the_row_under_the_cursor(void **state)
+{
+    (void)state;
+    struct stage *stage = compared(false);
+    stage->ui.state.wish.stop_rounds = 77;
+    ui_key(&stage->ui, KEY_HOME_CODE);
+    ui_key(&stage->ui, KEY_ARROW_DOWN);
+    ui_key(&stage->ui, KEY_RETURN_CODE);
+    assert_int_equal(stage->applies, 1);
+    assert_string_equal(stage->applied.mode, "overwrite-fdatasync");
+    assert_int_equal(stage->applied.stop_rounds, 77);
+    assert_int_equal(stage->ui.state.overlay, OVERLAY_NONE);
+    assert_true(shows(stage, 80, 24, "back to overwrite-fdatasync"));
+    stage_close(stage);
+}
+
+static void enter_on_the_row_at_work_asks_for_nothing(void **state)
+{
+    (void)state;
+    struct stage *stage = compared(false);
+    ui_key(&stage->ui, KEY_RETURN_CODE);
+    assert_int_equal(stage->applies, 0);
+    assert_true(shows(stage, 80, 24, "at work already"));
+    stage_close(stage);
+}
+
+static void empty_comparison_says_what_to_do(void **state)
+{
+    (void)state;
+    struct stage *stage = stage_open(false);
+    go_to_comparison(stage);
+    assert_true(shows(stage, 80, 24, "gets a row here"));
+    ui_key(&stage->ui, KEY_RETURN_CODE);
+    ui_key(&stage->ui, KEY_ARROW_DOWN);
+    ui_key(&stage->ui, '=');
+    assert_int_equal(stage->applies, 0);
+    assert_true(shows(stage, 80, 24, "nothing to pin"));
+    stage_close(stage);
+}
+
+/* --- the baseline --- */
+
+static void equals_sign_pins_and_unpins_the_one_at_work(void **state)
+{
+    (void)state;
+    struct stage *stage = tour(false);
+    struct comparison *comparison = stage->ui.state.comparison;
+    ui_key(&stage->ui, '=');
+    assert_string_equal(comparison_baseline(comparison)->outcome.config.mode, "append-fdatasync");
+    assert_true(shows(stage, 80, 24, "about the same as when it was pinned"));
+    ui_key(&stage->ui, '=');
+    assert_null(comparison_baseline(comparison));
+    assert_false(shows(stage, 80, 24, "pinned"));
+    stage_close(stage);
+}
+
+static void equals_sign_pins_the_row_under_the_cursor(void **state)
+{
+    (void)state;
+    struct stage *stage = compared(false);
+    struct comparison *comparison = stage->ui.state.comparison;
+    ui_key(&stage->ui, KEY_ARROW_UP);
+    ui_key(&stage->ui, '=');
+    assert_string_equal(comparison_baseline(comparison)->outcome.config.mode,
+                        "overwrite-fdatasync");
+    ui_key(&stage->ui, KEY_ESCAPE_CODE);
+    stage->ui.state.message.until_ns = 0;
+    assert_true(shows(stage, 80, 24, "3.06x slower than overwrite-fdatasync"));
+    go_to_comparison(stage);
+    ui_key(&stage->ui, KEY_END_CODE); /* cannot run: nothing to pin, the old one stays */
+    ui_key(&stage->ui, '=');
+    assert_string_equal(comparison_baseline(comparison)->outcome.config.mode,
+                        "overwrite-fdatasync");
+    stage_close(stage);
+}
+
+static void words_say_slower_faster_and_what_is_not_durable(void **state)
+{
+    (void)state;
+    struct stage *stage = tour(false);
+    ui_key(&stage->ui, '=');
+    visit(stage, "overwrite-fdatasync", "group+delay", 160000);
+    assert_true(shows(stage, 80, 24, "x faster than append-fdatasync"));
+    visit(stage, "append-fsync", "group+delay", 650000);
+    assert_true(shows(stage, 80, 24, "about the same as append-fdatasync"));
+    visit(stage, "no-sync", "group+delay", 5000);
+    ui_key(&stage->ui, '=');
+    visit(stage, "append-fsync", "group+delay", 650000);
+    assert_true(shows(stage, 80, 24, "x slower than no-sync (not durable)"));
+    stage_close(stage);
+}
+
+static void reset_leaves_the_baseline(void **state)
+{
+    (void)state;
+    struct stage *stage = tour(false);
+    ui_key(&stage->ui, '=');
+    ui_key(&stage->ui, 'r');
+    stage_feed(stage, 5);
+    assert_non_null(comparison_baseline(stage->ui.state.comparison));
+    assert_true(shows(stage, 80, 24, "when it was pinned"));
+    stage_close(stage);
+}
+
+/* A baseline with many more rounds has bars of the same length when its shares are the same. */
+static void ghost_is_of_shares_and_not_of_counts(void **state)
+{
+    (void)state;
+    struct stage *stage = stage_open(false);
+    stage->base_ns = 300000;
+    stage_feed(stage, 300);
+    ui_key(&stage->ui, '=');
+    stage_change(stage, "append-fdatasync", "group+delay");
+    stage->rounds = 20;
+    stage_feed(stage, 20);
+    stage->ui.state.message.until_ns = 0;
+    assert_true(shows(stage, 80, 24, "256 -  512 us  9"));
+    const char *line = strstr(stage_draw(stage, 80, 24), "256 -  512 us");
+    const char *end = strchr(line, '\n');
+    unsigned full = 0, ghost = 0;
+    for (const char *c = line; c < end; c++) {
+        full += strncmp(c, "█", strlen("█")) == 0;
+        ghost += strncmp(c, "░", strlen("░")) == 0;
+    }
+    assert_true(full >= 12);
+    assert_true(ghost <= 1);
+    stage_close(stage);
+}
+
+static void bars_make_room_for_the_ghost(void **state)
+{
+    static struct histogram now, ghost;
+    struct scales scales = {0};
+    (void)state;
+    for (int i = 0; i < 100; i++) {
+        histogram_add(&now, 100000);
+        histogram_add(&ghost, 1600000);
+    }
+    scale_bars(&scales, &now, &ghost, 6);
+    assert_true(scale_border(scales.bar_first) <= 100000);
+    assert_true(scale_border(scales.bar_first + 12) > 1600000);
+    histogram_add(&now, 3000000000); /* an outlier of the live one takes none of that */
+    histogram_add(&now, 50);
+    scales = (struct scales){0};
+    scale_bars(&scales, &now, &ghost, 6);
+    assert_true(scale_border(scales.bar_first) <= 100000);
+    assert_true(scale_border(scales.bar_first + 12) > 1600000);
+    scales = (struct scales){0};
+    scale_bars(&scales, &ghost, &now, 6);
+    assert_true(scale_border(scales.bar_first) <= 100000);
+    assert_true(scale_border(scales.bar_first + 12) > 1600000);
+}
+
+static void any_size_can_be_drawn(void **state)
+{
+    (void)state;
+    struct stage *stage = compared(true);
+    strcpy(stage->snapshot.config.mode, "\x1b[31m-and-a-long-name");
+    stage->snapshot.config.uses_delay = false;
+    stage->snapshot.generation++;
+    stage_feed(stage, 3);
+    ui_key(&stage->ui, '=');
+    for (int cols = 1; cols <= 210; cols += 7)
+        for (int rows = 1; rows <= 60; rows += 5)
+            assert_null(strchr(stage_draw(stage, cols, rows), '\x1b'));
+    stage_close(stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(comparison_looks_as_it_should),
+        cmocka_unit_test(baseline_stands_beside_the_live_figures),
+        cmocka_unit_test(rows_come_in_the_order_of_the_chosen_column),
+        cmocka_unit_test(every_column_can_be_chosen_and_is_then_shown),
+        cmocka_unit_test(rows_do_not_jump_within_a_second),
+        cmocka_unit_test(cursor_keeps_to_its_row),
+        cmocka_unit_test(many_rows_scroll_with_the_cursor),
+        cmocka_unit_test(what_is_not_durable_is_told_in_words),
+        cmocka_unit_test(enter_goes_back_to_the_row_under_the_cursor),
+        cmocka_unit_test(enter_on_the_row_at_work_asks_for_nothing),
+        cmocka_unit_test(empty_comparison_says_what_to_do),
+        cmocka_unit_test(equals_sign_pins_and_unpins_the_one_at_work),
+        cmocka_unit_test(equals_sign_pins_the_row_under_the_cursor),
+        cmocka_unit_test(words_say_slower_faster_and_what_is_not_durable),
+        cmocka_unit_test(reset_leaves_the_baseline),
+        cmocka_unit_test(ghost_is_of_shares_and_not_of_counts),
+        cmocka_unit_test(bars_make_room_for_the_ghost),
+        cmocka_unit_test(any_size_can_be_drawn),
+    };
+
+    setlocale(LC_CTYPE, "C.UTF-8");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
