@@ -19,6 +19,13 @@ const struct view_key view_comparison_keys[] = {
 
 /* --- below the table --- */
 
+/* Whether ROW has had no round since BASE was pinned from it. */
+static bool is_unchanged(const struct compared *base, const struct compared *row)
+{
+    const struct outcome *a = &base->outcome, *b = &row->outcome;
+    return a->generation == b->generation && a->figures.rounds == b->figures.rounds;
+}
+
 static void say_ratio(char *out, size_t size, const struct compare_base *base,
                       const struct compared *row)
 {
@@ -35,13 +42,14 @@ static void say_ratio(char *out, size_t size, const struct compare_base *base,
     baseline_words(words, base->row, row->p50_ns, &row->outcome.config);
     snprintf(out, size, "%s, the %s", words, base->pinned ? "baseline" : "best");
     if (compare_is_base(base, row))
-        snprintf(out, size, "the baseline; %s", words);
+        snprintf(out, size, "the baseline%s%s", is_unchanged(base->row, row) ? "" : "; ",
+                 is_unchanged(base->row, row) ? "" : words);
 }
 
 static void draw_counts(struct canvas *canvas, struct rect line, const struct compared *row)
 {
     const struct figures *f = &row->outcome.figures;
-    char count[FORMAT_MAX], text[FORMAT_MAX];
+    char count[FORMAT_MAX], text[FORMAT_MAX], reason[REASON_MAX * 4];
     struct pen pen = {canvas, line.x, line.y, line.x + line.w};
     pen_print(&pen, ROLE_VALUE, "%s", format_count(count, f->rounds));
     pen_print(&pen, ROLE_DIM, " rounds in ");
@@ -57,6 +65,11 @@ static void draw_counts(struct canvas *canvas, struct rect line, const struct co
         pen_print(&pen, ROLE_DIM, " %s ", more[i].name);
         pen_print(&pen, ROLE_TEXT, "%s", format_duration(text, more[i].ns));
     }
+    if (!f->disk.reason[0] || pen.x + 2 >= pen.end)
+        return;
+    text_escape(reason, sizeof reason, f->disk.reason);
+    pen.x += 2;
+    canvas_short(canvas, pen.x, pen.y, pen.end - pen.x, ROLE_DIM, reason);
 }
 
 /* The row under the cursor: its whole name, what it rests on, how it stands. */
@@ -120,7 +133,8 @@ static void draw_title(struct canvas *canvas, const struct scene *scene, int row
     int y = first_row(&scene->layout), cols = scene->layout.cols;
     int below = (int)c->count - c->top - rows;
     char title[96], count[64];
-    snprintf(title, sizeof title, "comparison, sorted by %s, %s", compare_kind(c->column)->word,
+    snprintf(title, sizeof title, "%ssorted by %s, %s",
+             cols >= LAYOUT_FULL_COLS ? "comparison, " : "", compare_kind(c->column)->word,
              compare_order_word(c));
     if (below > 0 || c->top > 0)
         snprintf(count, sizeof count, " %d to %d of %zu ", c->top + 1,
