@@ -17,19 +17,6 @@
 #include "ui/keymap.h"
 #include "ui/scale.h"
 
-static void golden(struct stage *stage, const char *name, int cols, int rows)
-{
-    char full[96];
-    snprintf(full, sizeof full, "%s-%dx%d%s", name, cols, rows,
-             stage->canvas.ascii ? "-ascii" : "");
-    golden_check(full, stage_draw(stage, cols, rows));
-}
-
-static bool shows(struct stage *stage, int cols, int rows, const char *words)
-{
-    return strstr(stage_draw(stage, cols, rows), words) != NULL;
-}
-
 static void visit(struct stage *stage, const char *mode, const char *strategy, uint64_t base_ns)
 {
     stage_change(stage, mode, strategy);
@@ -118,7 +105,7 @@ static void comparison_looks_as_it_should(void **state)
     for (int ascii = 0; ascii <= 1; ascii++) {
         struct stage *stage = compared(ascii);
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-            golden(stage, "comparison", sizes[i][0], sizes[i][1]);
+            stage_golden(stage, "comparison", sizes[i][0], sizes[i][1]);
         stage_close(stage);
     }
 }
@@ -133,10 +120,10 @@ static void baseline_stands_beside_the_live_figures(void **state)
         ui_key(&stage->ui, '=');
         visit(stage, "append-fsync", "group+delay", 830000);
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-            golden(stage, "baseline", sizes[i][0], sizes[i][1]);
+            stage_golden(stage, "baseline", sizes[i][0], sizes[i][1]);
         ui_key(&stage->ui, 'g');
         stage->ui.state.message.until_ns = 0;
-        golden(stage, "baseline-big", 80, 24);
+        stage_golden(stage, "baseline-big", 80, 24);
         stage_close(stage);
     }
 }
@@ -173,12 +160,30 @@ static void every_column_can_be_chosen_and_is_then_shown(void **state)
         seen |= 1u << stage->ui.state.comparing.column;
         bool least = compare_least_first(&stage->ui.state.comparing);
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-            assert_true(shows(stage, sizes[s][0], sizes[s][1], least ? "↑" : "↓"));
+            assert_true(stage_shows(stage, sizes[s][0], sizes[s][1], least ? "↑" : "↓"));
     }
     for (unsigned c = TRAITS; c < COMPARE_COLUMNS; c++)
         assert_true(seen & 1u << c);
     assert_true(seen & 1u << TRAIT_MODE);
     assert_false(seen & 1u << TRAIT_WRITERS); /* all rows have the same */
+    stage_close(stage);
+}
+
+/* On a small screen that cannot hold all in which rows differ. */
+static void column_of_the_order_stays_where_others_go(void **state)
+{
+    (void)state;
+    struct stage *stage = compared(false);
+    stage->snapshot.config.record_bytes = 12345;
+    visit(stage, "overwrite-fdatasync", "alone", 100000);
+    stage->snapshot.config.writers = 500;
+    stage->snapshot.config.batch = 9;
+    visit(stage, "overwrite-fdatasync", "group", 100000);
+    assert_true(stage_shows(stage, 200, 50, " batch  "));
+    assert_false(stage_shows(stage, 60, 16, " batch  "));
+    sort_by(stage, (enum compare_column)TRAIT_BATCH);
+    stage->ui.state.message.until_ns = 0;
+    assert_true(stage_shows(stage, 60, 16, "↑batch"));
     stage_close(stage);
 }
 
@@ -231,13 +236,13 @@ static void many_rows_scroll_with_the_cursor(void **state)
     go_to_comparison(stage);
     stage_draw(stage, 60, 16);
     ui_key(&stage->ui, KEY_HOME_CODE);
-    assert_true(shows(stage, 60, 16, " 1 to "));
-    assert_false(shows(stage, 60, 16, "    70 "));
+    assert_true(stage_shows(stage, 60, 16, " 1 to "));
+    assert_false(stage_shows(stage, 60, 16, "    70 "));
     for (int i = 0; i < 10; i++)
         ui_key(&stage->ui, KEY_PAGE_DOWN);
-    assert_true(shows(stage, 60, 16, " of 64 "));
-    assert_true(shows(stage, 60, 16, "    70 "));
-    golden(stage, "comparison-many", 80, 24);
+    assert_true(stage_shows(stage, 60, 16, " of 64 "));
+    assert_true(stage_shows(stage, 60, 16, "    70 "));
+    stage_golden(stage, "comparison-many", 80, 24);
     stage_close(stage);
 }
 
@@ -245,10 +250,10 @@ static void what_is_not_durable_is_told_in_words(void **state)
 {
     (void)state;
     struct stage *stage = compared(false);
-    assert_true(shows(stage, 80, 24, "not durable"));
-    assert_true(shows(stage, 60, 16, "not durable"));
+    assert_true(stage_shows(stage, 80, 24, "not durable"));
+    assert_true(stage_shows(stage, 60, 16, "not durable"));
     ui_key(&stage->ui, KEY_HOME_CODE);
-    assert_true(shows(stage, 60, 16, "NOT DURABLE: "));
+    assert_true(stage_shows(stage, 60, 16, "NOT DURABLE: "));
     stage_close(stage);
 }
 
@@ -266,7 +271,7 @@ static void enter_goes_back_to_the_row_under_the_cursor(void **state)
     assert_string_equal(stage->applied.mode, "overwrite-fdatasync");
     assert_int_equal(stage->applied.stop_rounds, 77);
     assert_int_equal(stage->ui.state.overlay, OVERLAY_NONE);
-    assert_true(shows(stage, 80, 24, "back to overwrite-fdatasync"));
+    assert_true(stage_shows(stage, 80, 24, "back to overwrite-fdatasync"));
     stage_close(stage);
 }
 
@@ -276,7 +281,7 @@ static void enter_on_the_row_at_work_asks_for_nothing(void **state)
     struct stage *stage = compared(false);
     ui_key(&stage->ui, KEY_RETURN_CODE);
     assert_int_equal(stage->applies, 0);
-    assert_true(shows(stage, 80, 24, "at work already"));
+    assert_true(stage_shows(stage, 80, 24, "at work already"));
     stage_close(stage);
 }
 
@@ -285,12 +290,12 @@ static void empty_comparison_says_what_to_do(void **state)
     (void)state;
     struct stage *stage = stage_open(false);
     go_to_comparison(stage);
-    assert_true(shows(stage, 80, 24, "gets a row here"));
+    assert_true(stage_shows(stage, 80, 24, "gets a row here"));
     ui_key(&stage->ui, KEY_RETURN_CODE);
     ui_key(&stage->ui, KEY_ARROW_DOWN);
     ui_key(&stage->ui, '=');
     assert_int_equal(stage->applies, 0);
-    assert_true(shows(stage, 80, 24, "nothing to pin"));
+    assert_true(stage_shows(stage, 80, 24, "nothing to pin"));
     stage_close(stage);
 }
 
@@ -303,10 +308,10 @@ static void equals_sign_pins_and_unpins_the_one_at_work(void **state)
     struct comparison *comparison = stage->ui.state.comparison;
     ui_key(&stage->ui, '=');
     assert_string_equal(comparison_baseline(comparison)->outcome.config.mode, "append-fdatasync");
-    assert_true(shows(stage, 80, 24, "about the same as when it was pinned"));
+    assert_true(stage_shows(stage, 80, 24, "about the same as when it was pinned"));
     ui_key(&stage->ui, '=');
     assert_null(comparison_baseline(comparison));
-    assert_false(shows(stage, 80, 24, "pinned"));
+    assert_false(stage_shows(stage, 80, 24, "pinned"));
     stage_close(stage);
 }
 
@@ -321,7 +326,7 @@ static void equals_sign_pins_the_row_under_the_cursor(void **state)
                         "overwrite-fdatasync");
     ui_key(&stage->ui, KEY_ESCAPE_CODE);
     stage->ui.state.message.until_ns = 0;
-    assert_true(shows(stage, 80, 24, "3.06x slower than overwrite-fdatasync"));
+    assert_true(stage_shows(stage, 80, 24, "3.06x slower than overwrite-fdatasync"));
     go_to_comparison(stage);
     ui_key(&stage->ui, KEY_END_CODE); /* cannot run: nothing to pin, the old one stays */
     ui_key(&stage->ui, '=');
@@ -336,13 +341,13 @@ static void words_say_slower_faster_and_what_is_not_durable(void **state)
     struct stage *stage = tour(false);
     ui_key(&stage->ui, '=');
     visit(stage, "overwrite-fdatasync", "group+delay", 160000);
-    assert_true(shows(stage, 80, 24, "x faster than append-fdatasync"));
+    assert_true(stage_shows(stage, 80, 24, "x faster than append-fdatasync"));
     visit(stage, "append-fsync", "group+delay", 650000);
-    assert_true(shows(stage, 80, 24, "about the same as append-fdatasync"));
+    assert_true(stage_shows(stage, 80, 24, "about the same as append-fdatasync"));
     visit(stage, "no-sync", "group+delay", 5000);
     ui_key(&stage->ui, '=');
     visit(stage, "append-fsync", "group+delay", 650000);
-    assert_true(shows(stage, 80, 24, "x slower than no-sync (not durable)"));
+    assert_true(stage_shows(stage, 80, 24, "x slower than no-sync (not durable)"));
     stage_close(stage);
 }
 
@@ -354,7 +359,7 @@ static void reset_leaves_the_baseline(void **state)
     ui_key(&stage->ui, 'r');
     stage_feed(stage, 5);
     assert_non_null(comparison_baseline(stage->ui.state.comparison));
-    assert_true(shows(stage, 80, 24, "when it was pinned"));
+    assert_true(stage_shows(stage, 80, 24, "when it was pinned"));
     stage_close(stage);
 }
 
@@ -370,7 +375,7 @@ static void ghost_is_of_shares_and_not_of_counts(void **state)
     stage->rounds = 20;
     stage_feed(stage, 20);
     stage->ui.state.message.until_ns = 0;
-    assert_true(shows(stage, 80, 24, "256 -  512 us  9"));
+    assert_true(stage_shows(stage, 80, 24, "256 -  512 us  9"));
     const char *line = strstr(stage_draw(stage, 80, 24), "256 -  512 us");
     const char *end = strchr(line, '\n');
     unsigned full = 0, ghost = 0;
@@ -429,6 +434,7 @@ int main(void)
         cmocka_unit_test(baseline_stands_beside_the_live_figures),
         cmocka_unit_test(rows_come_in_the_order_of_the_chosen_column),
         cmocka_unit_test(every_column_can_be_chosen_and_is_then_shown),
+        cmocka_unit_test(column_of_the_order_stays_where_others_go),
         cmocka_unit_test(rows_do_not_jump_within_a_second),
         cmocka_unit_test(cursor_keeps_to_its_row),
         cmocka_unit_test(many_rows_scroll_with_the_cursor),

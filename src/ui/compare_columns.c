@@ -104,7 +104,7 @@ static const struct row rows[COMPARE_COLUMNS] = {
     [COMPARE_KIB] = {.kind = {{"KiB", "/record"}, "KiB/record", 8, 7, false},
                      .form = FORM_NUMBER,
                      .value = kib_value},
-    [COMPARE_RATIO] = {.kind = {{"p50 to", ""}, "p50", 8, 1, false},
+    [COMPARE_RATIO] = {.kind = {{"p50 to", ""}, "ratio", 8, 1, false},
                        .form = FORM_TIMES,
                        .value = ratio_value},
     [COMPARE_VISITS] = {.kind = {{"", "visits"}, "visits", 8, 12, true},

@@ -44,12 +44,15 @@ static bool is_left(enum compare_column column)
            column == (enum compare_column)TRAIT_STRATEGY;
 }
 
-static int trait_cols(const struct table *t, enum compare_column column)
+/* Traits are as wide as they come; figures never change their width. */
+static int column_cols(const struct table *t, enum compare_column column)
 {
     const struct comparison *comparison = t->scene->state->comparison;
     const struct compared *row;
     char text[COMPARE_TEXT_MAX];
     int cols = compare_kind(column)->cols;
+    if ((unsigned)column >= TRAITS)
+        return cols;
     for (size_t i = 0; (row = comparison_at(comparison, i)); i++) {
         int width = (int)text_length(compare_text(text, column, row, &t->base)) + 1;
         cols = width > cols ? width : cols;
@@ -81,12 +84,11 @@ static void choose_columns(struct table *t, int room)
     unsigned traits = compare_traits(state->comparison);
     enum compare_column sort = state->comparing.column;
     bool marked = any_not_durable(state->comparison);
-    grant(&t->place[COMPARE_P50], compare_kind(COMPARE_P50)->cols, &room);
-    if ((unsigned)sort >= TRAITS)
-        grant(&t->place[sort], compare_kind(sort)->cols, &room);
+    grant(&t->place[COMPARE_P50], column_cols(t, COMPARE_P50), &room);
+    grant(&t->place[sort], column_cols(t, sort), &room);
     for (unsigned c = 0; c < TRAITS; c++)
         if (traits & TRAIT_BIT(c))
-            grant(&t->place[c], trait_cols(t, (enum compare_column)c), &room);
+            grant(&t->place[c], column_cols(t, (enum compare_column)c), &room);
     for (int rank = 0; rank < RANKS; rank++) {
         if (rank == (marked ? REMARK_RANK : REMARK_RANK_SPARE))
             grant(&t->remark, REMARK_COLS, &room);
@@ -231,14 +233,12 @@ static void draw_bar(struct canvas *canvas, const struct table *t, int y,
 {
     double fraction = t->most_ns ? (double)row->p50_ns / (double)t->most_ns : 0;
     int width = t->bar.w - 2;
-    enum role role = under ? ROLE_CURSOR : ROLE_BAR;
-    if (row->outcome.config.durable) {
-        canvas_bar(canvas, t->bar.x, y, width, fraction, under ? ROLE_TEXT : role);
-        return;
-    }
-    int cells = (int)ceil(fraction * width);
-    canvas_fill(canvas, (struct rect){t->bar.x, y, cells, 1}, GLYPH_MEDIUM,
-                under ? ROLE_TEXT : role);
+    struct rect area = {t->bar.x, y, (int)ceil(fraction * width), 1};
+    enum role role = under ? ROLE_TEXT : ROLE_BAR;
+    if (row->outcome.config.durable)
+        canvas_bar(canvas, area.x, y, width, fraction, role);
+    else
+        canvas_fill(canvas, area, GLYPH_MEDIUM, role);
 }
 
 static void draw_row(struct canvas *canvas, const struct table *t, int y,

@@ -72,19 +72,26 @@ static void draw_counts(struct canvas *canvas, struct rect line, const struct co
     canvas_short(canvas, pen.x, pen.y, pen.end - pen.x, ROLE_DIM, reason);
 }
 
-/* The row under the cursor: its whole name, what it rests on, how it stands. */
+/* The whole configuration, as the title of a rule. */
+static void draw_name(struct canvas *canvas, struct rect row, const struct config *config)
+{
+    char name[NAMING_MAX];
+    struct pen pen = {canvas, row.x + 2, row.y, row.x + row.w - 3};
+    canvas_rule(canvas, row.x, row.y, row.w, NULL);
+    naming_tell(name, config, TRAITS_ALL);
+    pen_text(&pen, ROLE_DIM, " ");
+    pen.x += canvas_short(canvas, pen.x, pen.y, pen.end - pen.x, ROLE_TITLE, name);
+    canvas_glyph(canvas, pen.x, pen.y, ' ', ROLE_DIM);
+}
+
+/* The row under the cursor: its whole name, how it stands, what that rests on. */
 static void draw_detail(struct canvas *canvas, struct rect area, const struct compare_base *base,
                         const struct compared *row)
 {
-    char name[NAMING_MAX], words[BASELINE_WORDS_MAX + 64];
+    char words[BASELINE_WORDS_MAX + 64];
     const struct outcome *o = &row->outcome;
     struct rect line = {area.x + 1, area.y + 1, area.w - 2, 1};
-    canvas_rule(canvas, area.x, area.y, area.w, NULL);
-    naming_tell(name, &o->config, TRAITS_ALL);
-    struct pen title = {canvas, area.x + 2, area.y, area.x + area.w - 3};
-    pen_text(&title, ROLE_DIM, " ");
-    title.x += canvas_short(canvas, title.x, title.y, title.end - title.x, ROLE_TITLE, name);
-    canvas_glyph(canvas, title.x, title.y, ' ', ROLE_DIM);
+    draw_name(canvas, area, &o->config);
     if (!o->figures.rounds) {
         char text[sizeof o->error * 2];
         line.h = area.h - 1;

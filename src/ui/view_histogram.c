@@ -128,7 +128,8 @@ static void draw_bar(struct canvas *canvas, struct rect row, const struct bar *b
     int end = row.x + row.w;
     bool tagged = row.w >= TAGGED_FROM_COLS;
     canvas_right(canvas, row.x, row.y, LABEL_COLS, ROLE_DIM, bar->label);
-    int x = draw_numbers(canvas, row, bar, latency->count), width = end - x - (tagged ? TAG_COLS : 1);
+    int x = draw_numbers(canvas, row, bar, latency->count),
+        width = end - x - (tagged ? TAG_COLS : 1);
     int cells = (int)ceil(bar->share / most * width);
     int ghost = (int)ceil(bar->ghost / most * width);
     canvas_fill(canvas, (struct rect){x, row.y, ghost, 1}, GLYPH_LIGHT, ROLE_GHOST);
