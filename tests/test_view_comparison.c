@@ -1,5 +1,4 @@
-/* test_view_comparison.c: the comparison and the baseline on the screen, against files, and what
- * their keys do. */
+/* test_view_comparison.c: the comparison on the screen, against files, and what its keys do. */
 #include "ui/view.h"
 
 #include <locale.h>
@@ -15,51 +14,12 @@
 
 #include "support/ui_stage.h"
 #include "ui/keymap.h"
-#include "ui/scale.h"
-
-static void visit(struct stage *stage, const char *mode, const char *strategy, uint64_t base_ns)
-{
-    stage_change(stage, mode, strategy);
-    stage->base_ns = base_ns;
-    stage_feed(stage, 20);
-}
-
-/* Four modes, one of them not durable, and one that cannot run. */
-static struct stage *tour(bool ascii)
-{
-    struct stage *stage = stage_open(ascii);
-    stage->snapshot.config.uses_delay = stage->snapshot.config.uses_siblings = true;
-    stage_feed(stage, 20);
-    visit(stage, "overwrite-fdatasync", "group+delay", 210000);
-    visit(stage, "no-sync", "group+delay", 4000);
-    stage_change(stage, "direct-dsync", "group+delay");
-    stage->snapshot.state = RUN_FAILED;
-    stage->snapshot.mode_refused = true;
-    strcpy(stage->snapshot.error,
-           "open /var/lib/data: Invalid argument (O_DIRECT is not possible)");
-    stage_feed(stage, 1);
-    stage->snapshot.state = RUN_LIVE;
-    stage->snapshot.mode_refused = false;
-    stage->snapshot.error[0] = '\0';
-    visit(stage, "append-fdatasync", "group+delay", 640000);
-    return stage;
-}
-
-static void go_to_comparison(struct stage *stage)
-{
-    const struct view *view;
-    do {
-        ui_key(&stage->ui, KEY_TAB_CODE);
-        view = view_shown(&stage->ui.state);
-    } while (!view || strcmp(view->name, "comparison") != 0);
-    stage->ui.state.message.until_ns = 0;
-}
 
 /* The tour, seen on the comparison, drawn once so that there is an order. */
 static struct stage *compared(bool ascii)
 {
-    struct stage *stage = tour(ascii);
-    go_to_comparison(stage);
+    struct stage *stage = stage_tour(ascii);
+    stage_go_to(stage, "comparison");
     stage_draw(stage, 80, 24);
     return stage;
 }
@@ -106,24 +66,6 @@ static void comparison_looks_as_it_should(void **state)
         struct stage *stage = compared(ascii);
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
             stage_golden(stage, "comparison", sizes[i][0], sizes[i][1]);
-        stage_close(stage);
-    }
-}
-
-static void baseline_stands_beside_the_live_figures(void **state)
-{
-    static const int sizes[][2] = {{80, 24}, {200, 50}, {60, 16}};
-    (void)state;
-    for (int ascii = 0; ascii <= 1; ascii++) {
-        struct stage *stage = stage_open(ascii);
-        visit(stage, "overwrite-fdatasync", "group+delay", 210000);
-        ui_key(&stage->ui, '=');
-        visit(stage, "append-fsync", "group+delay", 830000);
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-            stage_golden(stage, "baseline", sizes[i][0], sizes[i][1]);
-        ui_key(&stage->ui, 'g');
-        stage->ui.state.message.until_ns = 0;
-        stage_golden(stage, "baseline-big", 80, 24);
         stage_close(stage);
     }
 }
@@ -175,10 +117,10 @@ static void column_of_the_order_stays_where_others_go(void **state)
     (void)state;
     struct stage *stage = compared(false);
     stage->snapshot.config.record_bytes = 12345;
-    visit(stage, "overwrite-fdatasync", "alone", 100000);
+    stage_visit(stage, "overwrite-fdatasync", "alone", 100000);
     stage->snapshot.config.writers = 500;
     stage->snapshot.config.batch = 9;
-    visit(stage, "overwrite-fdatasync", "group", 100000);
+    stage_visit(stage, "overwrite-fdatasync", "group", 100000);
     assert_true(stage_shows(stage, 200, 50, " batch  "));
     assert_false(stage_shows(stage, 60, 16, " batch  "));
     sort_by(stage, (enum compare_column)TRAIT_BATCH);
@@ -233,7 +175,7 @@ static void many_rows_scroll_with_the_cursor(void **state)
         stage->base_ns = 100000 * i;
         stage_feed(stage, 1);
     }
-    go_to_comparison(stage);
+    stage_go_to(stage, "comparison");
     stage_draw(stage, 60, 16);
     ui_key(&stage->ui, KEY_HOME_CODE);
     assert_true(stage_shows(stage, 60, 16, " 1 to "));
@@ -289,7 +231,7 @@ static void empty_comparison_says_what_to_do(void **state)
 {
     (void)state;
     struct stage *stage = stage_open(false);
-    go_to_comparison(stage);
+    stage_go_to(stage, "comparison");
     assert_true(stage_shows(stage, 80, 24, "gets a row here"));
     ui_key(&stage->ui, KEY_RETURN_CODE);
     ui_key(&stage->ui, KEY_ARROW_DOWN);
@@ -297,119 +239,6 @@ static void empty_comparison_says_what_to_do(void **state)
     assert_int_equal(stage->applies, 0);
     assert_true(stage_shows(stage, 80, 24, "nothing to pin"));
     stage_close(stage);
-}
-
-/* --- the baseline --- */
-
-static void equals_sign_pins_and_unpins_the_one_at_work(void **state)
-{
-    (void)state;
-    struct stage *stage = tour(false);
-    struct comparison *comparison = stage->ui.state.comparison;
-    ui_key(&stage->ui, '=');
-    assert_string_equal(comparison_baseline(comparison)->outcome.config.mode, "append-fdatasync");
-    assert_true(stage_shows(stage, 80, 24, "about the same as when it was pinned"));
-    ui_key(&stage->ui, '=');
-    assert_null(comparison_baseline(comparison));
-    assert_false(stage_shows(stage, 80, 24, "pinned"));
-    stage_close(stage);
-}
-
-static void equals_sign_pins_the_row_under_the_cursor(void **state)
-{
-    (void)state;
-    struct stage *stage = compared(false);
-    struct comparison *comparison = stage->ui.state.comparison;
-    ui_key(&stage->ui, KEY_ARROW_UP);
-    ui_key(&stage->ui, '=');
-    assert_string_equal(comparison_baseline(comparison)->outcome.config.mode,
-                        "overwrite-fdatasync");
-    ui_key(&stage->ui, KEY_ESCAPE_CODE);
-    stage->ui.state.message.until_ns = 0;
-    assert_true(stage_shows(stage, 80, 24, "3.06x slower than overwrite-fdatasync"));
-    go_to_comparison(stage);
-    ui_key(&stage->ui, KEY_END_CODE); /* cannot run: nothing to pin, the old one stays */
-    ui_key(&stage->ui, '=');
-    assert_string_equal(comparison_baseline(comparison)->outcome.config.mode,
-                        "overwrite-fdatasync");
-    stage_close(stage);
-}
-
-static void words_say_slower_faster_and_what_is_not_durable(void **state)
-{
-    (void)state;
-    struct stage *stage = tour(false);
-    ui_key(&stage->ui, '=');
-    visit(stage, "overwrite-fdatasync", "group+delay", 160000);
-    assert_true(stage_shows(stage, 80, 24, "x faster than append-fdatasync"));
-    visit(stage, "append-fsync", "group+delay", 650000);
-    assert_true(stage_shows(stage, 80, 24, "about the same as append-fdatasync"));
-    visit(stage, "no-sync", "group+delay", 5000);
-    ui_key(&stage->ui, '=');
-    visit(stage, "append-fsync", "group+delay", 650000);
-    assert_true(stage_shows(stage, 80, 24, "x slower than no-sync (not durable)"));
-    stage_close(stage);
-}
-
-static void reset_leaves_the_baseline(void **state)
-{
-    (void)state;
-    struct stage *stage = tour(false);
-    ui_key(&stage->ui, '=');
-    ui_key(&stage->ui, 'r');
-    stage_feed(stage, 5);
-    assert_non_null(comparison_baseline(stage->ui.state.comparison));
-    assert_true(stage_shows(stage, 80, 24, "when it was pinned"));
-    stage_close(stage);
-}
-
-/* A baseline with many more rounds has bars of the same length when its shares are the same. */
-static void ghost_is_of_shares_and_not_of_counts(void **state)
-{
-    (void)state;
-    struct stage *stage = stage_open(false);
-    stage->base_ns = 300000;
-    stage_feed(stage, 300);
-    ui_key(&stage->ui, '=');
-    stage_change(stage, "append-fdatasync", "group+delay");
-    stage->rounds = 20;
-    stage_feed(stage, 20);
-    stage->ui.state.message.until_ns = 0;
-    assert_true(stage_shows(stage, 80, 24, "256 -  512 us  9"));
-    const char *line = strstr(stage_draw(stage, 80, 24), "256 -  512 us");
-    const char *end = strchr(line, '\n');
-    unsigned full = 0, ghost = 0;
-    for (const char *c = line; c < end; c++) {
-        full += strncmp(c, "█", strlen("█")) == 0;
-        ghost += strncmp(c, "░", strlen("░")) == 0;
-    }
-    assert_true(full >= 12);
-    assert_true(ghost <= 1);
-    stage_close(stage);
-}
-
-static void bars_make_room_for_the_ghost(void **state)
-{
-    static struct histogram now, ghost;
-    struct scales scales = {0};
-    (void)state;
-    for (int i = 0; i < 100; i++) {
-        histogram_add(&now, 100000);
-        histogram_add(&ghost, 1600000);
-    }
-    scale_bars(&scales, &now, &ghost, 6);
-    assert_true(scale_border(scales.bar_first) <= 100000);
-    assert_true(scale_border(scales.bar_first + 12) > 1600000);
-    histogram_add(&now, 3000000000); /* an outlier of the live one takes none of that */
-    histogram_add(&now, 50);
-    scales = (struct scales){0};
-    scale_bars(&scales, &now, &ghost, 6);
-    assert_true(scale_border(scales.bar_first) <= 100000);
-    assert_true(scale_border(scales.bar_first + 12) > 1600000);
-    scales = (struct scales){0};
-    scale_bars(&scales, &ghost, &now, 6);
-    assert_true(scale_border(scales.bar_first) <= 100000);
-    assert_true(scale_border(scales.bar_first + 12) > 1600000);
 }
 
 static void any_size_can_be_drawn(void **state)
@@ -431,7 +260,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comparison_looks_as_it_should),
-        cmocka_unit_test(baseline_stands_beside_the_live_figures),
         cmocka_unit_test(rows_come_in_the_order_of_the_chosen_column),
         cmocka_unit_test(every_column_can_be_chosen_and_is_then_shown),
         cmocka_unit_test(column_of_the_order_stays_where_others_go),
@@ -442,12 +270,6 @@ int main(void)
         cmocka_unit_test(enter_goes_back_to_the_row_under_the_cursor),
         cmocka_unit_test(enter_on_the_row_at_work_asks_for_nothing),
         cmocka_unit_test(empty_comparison_says_what_to_do),
-        cmocka_unit_test(equals_sign_pins_and_unpins_the_one_at_work),
-        cmocka_unit_test(equals_sign_pins_the_row_under_the_cursor),
-        cmocka_unit_test(words_say_slower_faster_and_what_is_not_durable),
-        cmocka_unit_test(reset_leaves_the_baseline),
-        cmocka_unit_test(ghost_is_of_shares_and_not_of_counts),
-        cmocka_unit_test(bars_make_room_for_the_ghost),
         cmocka_unit_test(any_size_can_be_drawn),
     };
 

@@ -132,15 +132,6 @@ to_view() {
     return 1
 }
 
-# Whichever of the two rows it is.
-to_row() {
-    local patience=2
-    press Home
-    sees "^── $1, " >/dev/null || press End
-    patience=15
-    sees "^── $1, "
-}
-
 start -- "$disk"
 sees "$figures"
 does "= pins the result of now as the baseline" = '^ baseline: append-fsync, ' 'when it was pinned'
@@ -148,9 +139,11 @@ does "the next mode is measured by it, in words and behind the bars" m ' mode ap
     ' = .* (than|as) append-fsync' '░ baseline'
 check "the comparison has a row for either" to_view 'comparison, sorted by p50' \
     '^ = append-fsync ' '^•  append-fdatasync '
-does "Right takes another column to sort by" Right '^ sorted by p90, least first' 'sorted by p90'
-does "a turns the order round" a '^ sorted by p90, most first' '↓p90'
-check "the cursor goes to the other row" to_row append-fsync
+does "Right takes another column to sort by" Right '^ sorted by p90, least first' '↑p90'
+press Left Left
+does "Left goes back" Left '^ sorted by mode, a to z' 'mode↑'
+does "a turns the order round" a '^ sorted by mode, z to a' 'mode↓'
+does "Home goes to the first row" Home '^── append-fsync, '
 does "Enter goes back to it" Enter '^ back to append-fsync' ' mode append-fsync ' '^•= append-fsync '
 does "= unpins it there" = '^ no baseline any more' '^•  append-fsync '
 does "Esc goes back to the overview" Escape 'histogram' "$figures"
