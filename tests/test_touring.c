@@ -61,6 +61,7 @@ static void each_mode_runs_a_second_and_then_the_load_is_as_before(void **state)
     }
     assert_true(config_equal(&stage->applied, &home));
     assert_false(stage->ui.state.tour.on);
+    assert_string_equal(view_at(stage->ui.state.view)->name, "comparison");
     grant(stage);
     stage_feed(stage, 30);
     assert_int_equal(stage->applies, applies + modes_of(stage));
@@ -148,6 +149,23 @@ static void a_key_that_changes_the_load_leaves_it_from_where_it_began(void **sta
     stage_close(stage);
 }
 
+static void going_back_to_a_row_leaves_it(void **state)
+{
+    struct stage *stage = on_tour();
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        grant(stage);
+        stage_feed(stage, 10);
+    }
+    ui_key(&stage->ui, KEY_TAB_CODE);
+    assert_string_equal(view_at(stage->ui.state.view)->name, "comparison");
+    stage_draw(stage, 80, 24); /* which puts the cursor on a row */
+    ui_key(&stage->ui, KEY_RETURN_CODE);
+    assert_false(stage->ui.state.tour.on);
+    stage_close(stage);
+}
+
 static void keys_that_change_no_load_do_not_disturb_it(void **state)
 {
     static const uint32_t keys[] = {'w',          'g', 'g', 't', '?', KEY_ESCAPE_CODE,
@@ -199,6 +217,7 @@ int main(void)
         cmocka_unit_test(a_load_that_fails_ends_it_and_is_not_started_again),
         cmocka_unit_test(it_is_left_by_its_key_and_by_escape),
         cmocka_unit_test(a_key_that_changes_the_load_leaves_it_from_where_it_began),
+        cmocka_unit_test(going_back_to_a_row_leaves_it),
         cmocka_unit_test(keys_that_change_no_load_do_not_disturb_it),
         cmocka_unit_test(a_paused_load_goes_on_for_it),
         cmocka_unit_test(the_footer_tells_how_far_it_is),

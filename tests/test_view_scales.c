@@ -43,15 +43,15 @@ static void bars_stay_in_place_while_values_fit(void **state)
     static struct histogram h; /* too large for the stack's taste */
     struct scales scales = {0};
     histogram_add(&h, 600000);
-    scale_bars(&scales, &h, 7);
+    scale_bars(&scales, &h, NULL, 7);
     int first = scales.bar_first;
     assert_true(scale_border(first) <= 600000);
     histogram_add(&h, 1500000);
-    scale_bars(&scales, &h, 7);
+    scale_bars(&scales, &h, NULL, 7);
     assert_int_equal(scales.bar_first, first);
     histogram_add(&h, UINT64_C(3600000000000)); /* an hour */
     histogram_add(&h, 1);
-    scale_bars(&scales, &h, 7);
+    scale_bars(&scales, &h, NULL, 7);
     assert_true(scale_border(scales.bar_first) <= 600000); /* the median stays in sight */
     assert_true(scale_border(scales.bar_first + 14) > 600000);
 }

@@ -25,11 +25,12 @@ struct scene {
     struct layout layout;
     struct summary latency, write, sync;
     const struct figures *figures; /* of the window; NULL before the first snapshot */
-    const struct histogram *bars; /* of the window's latencies; NULL before the first snapshot */
+    const struct histogram *bars;  /* of the window's latencies; NULL before the first snapshot */
     double records_per_s, records_per_sync; /* NAN without rounds */
     double flushes_per_record, kib_per_record;
     double padding; /* share of the bytes written that only fill blocks; 0 but for O_DIRECT */
-    const char *disk_reason; /* why neither of those is known; NULL when one is */
+    const struct compared *baseline; /* NULL: none is pinned */
+    const char *disk_reason;         /* why neither of those is known; NULL when one is */
     struct verdict verdict;
     unsigned warning_count;
     struct warning warnings[TARGET_WARNINGS_MAX]; /* that hold in the window, most severe first */
@@ -45,6 +46,9 @@ struct scene {
 /* Looks everything up for a canvas of COLS x ROWS, and moves the state's scales where they must. */
 void scene_take(struct scene *scene, struct state *state, struct history *history, int cols,
                 int rows);
+
+/* The baseline's latencies, for behind the bars; NULL when none is pinned. */
+const struct histogram *scene_ghost(const struct scene *scene);
 
 /* Why there are no figures just now: "measuring...", "no samples"; NULL when there are some. */
 const char *scene_silence(const struct scene *scene);

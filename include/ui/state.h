@@ -9,7 +9,9 @@
 
 #include "base/config.h"
 #include "base/snapshot.h"
+#include "source/comparison.h"
 #include "source/history.h"
+#include "ui/compare.h"
 #include "ui/tune.h"
 
 enum {
@@ -76,6 +78,8 @@ struct state {
     unsigned marks_added;
     struct config marked; /* the configuration of the newest mark */
     struct scales scales;
+    struct comparison *comparison; /* of whoever runs the dashboard; NULL: nothing is kept */
+    struct comparing comparing;
     struct slow_round worst; /* the longest round since the last change, once one was slow */
     uint64_t run_ns; /* time that this configuration has been at work since the last reset */
     uint64_t generation;

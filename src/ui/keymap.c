@@ -72,8 +72,16 @@ static const struct keybind table[] = {
         .brief = "Tab",
         .label = "view",
         .pinned = true,
-        .help = "next view: overview, target",
+        .help = "next view",
         .run = action_view,
+    },
+    {
+        .key = {'='},
+        .keys = "=",
+        .brief = "=",
+        .label = "baseline",
+        .help = "pin as the baseline / unpin",
+        .run = action_baseline,
     },
     {
         .key = {'w'},
@@ -139,6 +147,19 @@ static const struct keybind table[] = {
         .label = "theme",
         .help = "next theme",
         .run = action_theme,
+    },
+    {
+        .key = {KEY_ARROW_RIGHT},
+        .back = KEY_ARROW_LEFT,
+        .keys = "arrows",
+        .help = "comparison: row, sort column",
+        .run = action_sort,
+    },
+    {
+        .key = {'a'},
+        .keys = "a",
+        .help = "comparison: turn the order",
+        .run = action_turn,
     },
     {
         .key = {KEY_ESCAPE_CODE},

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ui/panels.h"
 #include "ui/scale.h"
 #include "ui/view.h"
 
@@ -130,14 +131,18 @@ void scene_take(struct scene *scene, struct state *state, struct history *histor
     scene->verdict = verdict_of(history, state->window);
     scene->warning_count = warnings_now(history, state->window, scene->warnings);
     struct banner banner = scene_banner(scene);
-    scene->layout = layout_make(cols, rows, banner_need(&banner, cols));
+    scene->baseline = comparison_baseline(state->comparison);
+    scene->layout = layout_make(cols, rows, banner_need(&banner, cols), scene->baseline != NULL);
     take_figures(scene, history);
     take_chart(scene, history);
     take_slow(scene, state, history);
     scale_chart(&state->scales, scene->chart, scene->layout.chart_columns,
                 layout_inner(scene->layout.chart) - 1);
-    scale_bars(&state->scales, scene->bars, layout_inner(scene->layout.histogram));
+    scale_bars(&state->scales, scene->bars, scene_ghost(scene),
+               layout_inner(scene->layout.histogram));
     hold_scroll(scene, state);
+    compare_refresh(&state->comparing, state->comparison, state->now_ns);
+    compare_hold(&state->comparing, state->comparison, view_comparison_rows(scene));
 }
 
 struct banner scene_banner(const struct scene *scene)
@@ -146,6 +151,11 @@ struct banner scene_banner(const struct scene *scene)
     return (struct banner){.list = scene->warnings,
                            .count = scene->warning_count,
                            .listed = view && view->lists_warnings};
+}
+
+const struct histogram *scene_ghost(const struct scene *scene)
+{
+    return scene->baseline ? &scene->baseline->outcome.figures.latency : NULL;
 }
 
 const char *scene_silence(const struct scene *scene)

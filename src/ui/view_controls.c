@@ -98,9 +98,14 @@ void panel_controls(struct canvas *canvas, const struct scene *scene)
 
 /* --- the footer --- */
 
+static int cols_of(const char *brief, const char *label)
+{
+    return (int)(strlen(brief) + 1 + strlen(label) + 2);
+}
+
 static int key_cols(const struct keybind *row)
 {
-    return (int)(strlen(row->brief) + 1 + strlen(row->label) + 2);
+    return cols_of(row->brief, row->label);
 }
 
 static int pinned_cols(void)
@@ -113,29 +118,52 @@ static int pinned_cols(void)
     return cols;
 }
 
-static void draw_key(struct pen *pen, const struct keybind *row)
+static void draw_key(struct pen *pen, const char *brief, const char *label)
 {
-    pen_text(pen, ROLE_KEY, row->brief);
+    pen_text(pen, ROLE_KEY, brief);
     pen_text(pen, ROLE_DIM, " ");
-    pen_text(pen, ROLE_TEXT, row->label);
+    pen_text(pen, ROLE_TEXT, label);
     pen_text(pen, ROLE_TEXT, "  ");
+}
+
+/* Those of the view itself come first. Returns the room that is left. */
+static int draw_own_keys(struct pen *pen, const struct view *view, int room)
+{
+    for (const struct view_key *k = view ? view->keys : NULL; k && k->brief; k++) {
+        if (cols_of(k->brief, k->label) > room)
+            continue;
+        room -= cols_of(k->brief, k->label);
+        draw_key(pen, k->brief, k->label);
+    }
+    return room;
+}
+
+/* Whether the view has put the same key to another use. */
+static bool is_taken(const struct view *view, const struct keybind *row)
+{
+    for (const struct view_key *k = view ? view->keys : NULL; k && k->brief; k++)
+        if (strcmp(k->brief, row->brief) == 0)
+            return true;
+    return false;
 }
 
 static void draw_keys(struct canvas *canvas, struct rect area, const struct scene *scene)
 {
     struct pen pen = {canvas, area.x + 1, area.y, area.x + area.w};
+    const struct view *view = view_shown(scene->state);
     const struct keybind *row;
     if (scene->now && scene->now->state == RUN_DONE)
         pen_text(&pen, ROLE_NOTE, "done: r runs again  ");
     int room = pen.end - pen.x + 2 - pinned_cols(); /* the last one's gap may hang over */
+    room = draw_own_keys(&pen, view, room);
     for (size_t i = 0; (row = keymap_row(i)); i++) {
-        if (!row->label)
+        if (!row->label || is_taken(view, row))
             continue;
         if (!row->pinned && key_cols(row) > room)
             continue;
         if (!row->pinned)
             room -= key_cols(row);
-        draw_key(&pen, row);
+        draw_key(&pen, row->brief, row->label);
     }
 }
 

@@ -142,6 +142,8 @@ struct stage *stage_open(bool ascii)
     s->wall_ns = WALL_NS;
     ui_init(&stage->ui, &stage->source, stage->history);
     stage->ui.state.now_ns = s->at_ns;
+    stage->ui.state.comparison = comparison_create();
+    assert_non_null(stage->ui.state.comparison);
     return stage;
 }
 
@@ -149,6 +151,7 @@ void stage_close(struct stage *stage)
 {
     touring_free(&stage->ui);
     canvas_free(&stage->canvas);
+    comparison_free(stage->ui.state.comparison);
     history_free(stage->history);
     free(stage);
 }

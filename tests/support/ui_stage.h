@@ -51,6 +51,15 @@ struct stage *stage_story(bool ascii);
 /* Ten seconds on a tmpfs whose name would drive a terminal. */
 struct stage *stage_in_memory(bool ascii);
 
+/* Two seconds of another configuration with rounds around BASE_NS. */
+void stage_visit(struct stage *stage, const char *mode, const char *strategy, uint64_t base_ns);
+
+/* Five configurations, one of them not durable, and one that cannot run. */
+struct stage *stage_tour(bool ascii);
+
+/* Tab until the view of that NAME is shown, with the keys in the footer. */
+void stage_go_to(struct stage *stage, const char *name);
+
 /* Sends a snapshot of which ROUND is the only one, the longest by far. */
 void stage_freeze(struct stage *stage, struct round *round);
 

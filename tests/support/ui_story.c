@@ -6,6 +6,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "ui/keymap.h"
+#include "ui/view.h"
+
 static const char memory_text[] =
     "tmpfs: this directory is memory. fsync waits for nothing here; no "
     "figure below is a disk's.";
@@ -74,4 +77,41 @@ void stage_freeze(struct stage *stage, struct round *round)
     slowest_keep(s->slowest, &s->slowest_count, round);
     s->sequence++;
     history_add(stage->history, s);
+}
+
+void stage_visit(struct stage *stage, const char *mode, const char *strategy, uint64_t base_ns)
+{
+    stage_change(stage, mode, strategy);
+    stage->base_ns = base_ns;
+    stage_feed(stage, 20);
+}
+
+struct stage *stage_tour(bool ascii)
+{
+    struct stage *stage = stage_open(ascii);
+    stage->snapshot.config.uses_delay = stage->snapshot.config.uses_siblings = true;
+    stage_feed(stage, 20);
+    stage_visit(stage, "overwrite-fdatasync", "group+delay", 210000);
+    stage_visit(stage, "no-sync", "group+delay", 4000);
+    stage_change(stage, "direct-dsync", "group+delay");
+    stage->snapshot.state = RUN_FAILED;
+    stage->snapshot.mode_refused = true;
+    strcpy(stage->snapshot.error,
+           "open /var/lib/data: Invalid argument (O_DIRECT is not possible)");
+    stage_feed(stage, 1);
+    stage->snapshot.state = RUN_LIVE;
+    stage->snapshot.mode_refused = false;
+    stage->snapshot.error[0] = '\0';
+    stage_visit(stage, "append-fdatasync", "group+delay", 640000);
+    return stage;
+}
+
+void stage_go_to(struct stage *stage, const char *name)
+{
+    const struct view *view;
+    do {
+        ui_key(&stage->ui, KEY_TAB_CODE);
+        view = view_shown(&stage->ui.state);
+    } while (!view || strcmp(view->name, name) != 0);
+    stage->ui.state.message.until_ns = 0;
 }
