@@ -41,10 +41,11 @@ static void watch_end(struct headless *h)
         h->stopping_ns = s->at_ns;
     if (h->whole)
         deliver(h, false);
-    if (s->last || h->stuck_told || !stuck_now(h->history, s->at_ns - h->stopping_ns))
+    if (s->last || !stuck_now(h->history, s->at_ns - h->stopping_ns))
         return;
+    if (!h->stuck_told)
+        notices_stuck(stderr, s);
     h->stuck_told = true;
-    notices_stuck(stderr, s);
     deliver(h, true);
 }
 
