@@ -51,7 +51,7 @@ void progress_line(struct notices *notices, const struct tour_progress *before)
     else if (!line->passes || !line->pass[0].rounds)
         snprintf(text, sizeof(text), "  %s: no round was finished in its time", label);
     else
-        snprintf(text, sizeof(text), "  %-24s %9s records/s   p50 %s%s", label,
+        snprintf(text, sizeof(text), "  %-28s %9s records/s   p50 %s%s", label,
                  format_number(rate, line->pass[0].records_per_s),
                  format_duration(p50, line->pass[0].p50_ns),
                  line->config.durable ? "" : "   NOT DURABLE");

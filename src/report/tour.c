@@ -231,29 +231,36 @@ static void put_trouble(FILE *out, const struct tour_line *line)
     lines_wrapped(out, column + 2, (size_t)width + 2, words);
 }
 
-/* Rows of another name are another curve, but for modes, of which each is one. */
-static bool is_comparable(const struct tour_line *line, const struct tour_line *above)
-{
-    return above && (line->section == TOUR_MODES || strcmp(name_of(line), name_of(above)) == 0);
-}
-
 static bool has_figures(const struct tour_line *line)
 {
     return line->outcome && tour_p50_ns(line).passes > 0;
 }
 
+/* Rows of another name are another curve, but for modes, of which each is one. */
+static bool is_comparable(const struct tour_line *line, const struct tour_line *above)
+{
+    return above && has_figures(above) && has_figures(line) &&
+           (line->section == TOUR_MODES || strcmp(name_of(line), name_of(above)) == 0);
+}
+
+bool report_tour_meets(const struct tour_line *line, const struct tour_line *above)
+{
+    if (!is_comparable(line, above))
+        return false;
+    if (headings[line->section].shares)
+        return tour_spreads_meet(tour_records_per_s(line), tour_records_per_s(above));
+    return tour_spreads_meet(tour_p50_ns(line), tour_p50_ns(above));
+}
+
 static void put_row(FILE *out, const struct tour_line *line, const struct tour_line *above)
 {
-    bool shares = headings[line->section].shares, comparable = is_comparable(line, above);
+    bool shares = headings[line->section].shares;
 
-    if (has_figures(line) && shares)
-        put_share_row(out, line,
-                      comparable &&
-                          tour_spreads_meet(tour_records_per_s(line), tour_records_per_s(above)));
-    else if (has_figures(line))
-        put_cost_row(out, line,
-                     comparable && tour_spreads_meet(tour_p50_ns(line), tour_p50_ns(above)));
-    else if (line->passes) {
+    if (has_figures(line) && shares) {
+        put_share_row(out, line, report_tour_meets(line, above));
+    } else if (has_figures(line)) {
+        put_cost_row(out, line, report_tour_meets(line, above));
+    } else if (line->passes) {
         put_label(out, line, shares ? SHARE_LABEL : COST_LABEL);
         fputs("  no round was finished in its time\n", out);
     }
@@ -327,7 +334,7 @@ void report_tour_section(FILE *out, const struct tour *tour, enum tour_section s
         }
         begun = true;
         put_row(out, line, above);
-        above = has_figures(line) ? line : NULL;
+        above = line;
     }
     if (begun && section == TOUR_GROWTH)
         put_growth(out, tour);

@@ -47,8 +47,9 @@ static void put_pass(struct json *j, const struct tour_pass *pass)
     json_end(j);
 }
 
-static void put_passes(struct json *j, const struct tour_line *line)
+static void put_passes(struct json *j, const struct tour_line *line, const struct tour_line *above)
 {
+    json_bool(j, "like_row_above", report_tour_meets(line, above));
     json_object(j, "spread", JSON_LINES);
     put_spread(j, "records_per_s", tour_records_per_s(line), 1);
     put_spread(j, "p50_us", tour_p50_ns(line), 1e3);
@@ -76,7 +77,7 @@ static void put_figures(struct json *j, const struct figures *f, unsigned disks)
 }
 
 static void put_line(struct json *j, const struct tour *tour, const struct tour_line *line,
-                     unsigned disks)
+                     const struct tour_line *above, unsigned disks)
 {
     const struct warning *warning;
 
@@ -91,21 +92,23 @@ static void put_line(struct json *j, const struct tour *tour, const struct tour_
     json_end(j);
     if (line->outcome)
         put_figures(j, &line->outcome->figures, disks);
-    put_passes(j, line);
+    put_passes(j, line, above);
     json_end(j);
 }
 
 static void put_section(struct json *j, const struct tour *tour, enum tour_section section,
                         unsigned disks)
 {
-    const struct tour_line *line;
+    const struct tour_line *line, *above = NULL;
 
     json_object(j, NULL, JSON_LINES);
     json_string(j, "name", tour_section_name(section));
     json_array(j, "lines", JSON_LINES);
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
-        if (line->section == section && (line->passes || line->trouble[0]))
-            put_line(j, tour, line, disks);
+        if (line->section != section || (!line->passes && !line->trouble[0]))
+            continue;
+        put_line(j, tour, line, above, disks);
+        above = line;
     }
     json_end(j);
     json_end(j);
