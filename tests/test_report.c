@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "report/report.h"
+#include "support/report_golden.h"
 #include "support/strict_json.h"
 
 #define US UINT64_C(1000)
@@ -190,22 +191,6 @@ static void trouble(void)
     send();
 }
 
-static char *read_file(const char *path)
-{
-    FILE *in = fopen(path, "r");
-    char *text = NULL;
-    size_t size = 0;
-
-    if (!in)
-        return NULL;
-    if (getdelim(&text, &size, '\0', in) < 0) {
-        free(text);
-        text = NULL;
-    }
-    fclose(in);
-    return text;
-}
-
 typedef void report(FILE *out, const struct run_result *result);
 
 static char *printed(report *print, const struct run_result *result)
@@ -220,35 +205,13 @@ static char *printed(report *print, const struct run_result *result)
     return text;
 }
 
-/* The version changes with each release, the goldens do not. */
-static void hide_version(char *text)
-{
-    char *at = strstr(text, "\"" FSYNCSCOPE_VERSION "\"");
-    if (!at)
-        return;
-    size_t length = strlen(FSYNCSCOPE_VERSION) + 2;
-    memmove(at + 3, at + length, strlen(at + length) + 1);
-    memcpy(at, "\"V\"", 3);
-}
-
 static void assert_golden(const char *name, report *print, const struct run_result *result)
 {
-    char path[128];
+    char name_of_file[64];
     char *text = printed(print, result);
 
-    hide_version(text);
-    snprintf(path, sizeof(path), "tests/golden/report-%s", name);
-    if (getenv("GOLDEN_UPDATE")) {
-        FILE *out = fopen(path, "w");
-        assert_non_null(out);
-        fputs(text, out);
-        fclose(out);
-    }
-    char *golden = read_file(path);
-    if (!golden)
-        fail_msg("%s: no such golden", path);
-    assert_string_equal(text, golden);
-    free(golden);
+    snprintf(name_of_file, sizeof(name_of_file), "report-%s", name);
+    report_golden_check(name_of_file, text);
     free(text);
 }
 

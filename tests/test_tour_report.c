@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "report/tour.h"
+#include "support/report_golden.h"
 #include "support/strict_json.h"
 #include "support/tour_stage.h"
 
@@ -122,39 +123,6 @@ static char *printed(print *print_it, const struct tour_result *result)
     return text;
 }
 
-static char *read_file(const char *path)
-{
-    FILE *in = fopen(path, "r");
-    char *text = NULL;
-    size_t size = 0;
-
-    if (!in)
-        return NULL;
-    if (getdelim(&text, &size, '\0', in) < 0) {
-        free(text);
-        text = NULL;
-    }
-    fclose(in);
-    return text;
-}
-
-static void check_golden(const char *name, const char *text)
-{
-    char path[128];
-
-    snprintf(path, sizeof(path), "tests/golden/tour-%s", name);
-    if (getenv("GOLDEN_UPDATE")) {
-        FILE *out = fopen(path, "w");
-        assert_non_null(out);
-        fputs(text, out);
-        fclose(out);
-    }
-    char *golden = read_file(path);
-    assert_non_null(golden);
-    assert_string_equal(text, golden);
-    free(golden);
-}
-
 static void assert_narrow(const char *text)
 {
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
@@ -166,7 +134,7 @@ static void check_text(const char *name, const struct tour_result *result)
     char *text = printed(print_text, result);
 
     assert_narrow(text);
-    check_golden(name, text);
+    report_golden_check(name, text);
     free(text);
 }
 
@@ -178,7 +146,7 @@ static void check_json(const char *name, const struct tour_result *result)
     assert_non_null(end);
     assert_string_equal(end, "\n");
     if (name)
-        check_golden(name, text);
+        report_golden_check(name, text);
     free(text);
 }
 
@@ -191,7 +159,7 @@ static void a_whole_tour_reads_like_the_references(void **state)
 
     (void)state;
     run(tour, 1000);
-    check_text("whole.txt", &result);
+    check_text("tour-whole.txt", &result);
     check_json(NULL, &result);
     tour_free(tour);
 }
@@ -203,7 +171,7 @@ static void the_document_has_every_line_with_its_passes(void **state)
 
     (void)state;
     run(tour, 1000);
-    check_json("modes.json", &result);
+    check_json("tour-modes.json", &result);
     tour_free(tour);
 }
 
@@ -214,7 +182,7 @@ static void an_interrupted_tour_has_what_was_finished(void **state)
 
     (void)state;
     run(tour, 8);
-    check_text("interrupted.txt", &result);
+    check_text("tour-interrupted.txt", &result);
     check_json(NULL, &result);
     tour_free(tour);
 }
@@ -229,8 +197,8 @@ static void what_cannot_run_and_what_failed_say_why(void **state)
     tour_stage_take(tour, (struct stretch){.latency_us = 9, .rounds = 1000, .warning = &memory});
     tour_stage_take(tour, (struct stretch){.rounds = 0});
     tour_stage_take(tour, (struct stretch){.error_code = EIO, .rounds = 3, .latency_us = 9});
-    check_text("trouble.txt", &result);
-    check_json("trouble.json", &result);
+    check_text("tour-trouble.txt", &result);
+    check_json("tour-trouble.json", &result);
     tour_free(tour);
 }
 

@@ -114,6 +114,20 @@ static void a_difference_within_the_spread_is_none(void **state)
     tour_free(tour);
 }
 
+/* group+delay with the usual delay stands in two sections. */
+static void a_configuration_is_named_once(void **state)
+{
+    static const struct row rows[] = {{"group", 16, 900, 100}, {"group+delay", 16, 890, 100}, {0}};
+    struct tour *tour = tour_stage(1 << TOUR_WRITERS | 1 << TOUR_DELAY);
+
+    (void)state;
+    run(tour, rows);
+    const struct tour_best many = tour_verdict(tour).many;
+    assert_string_equal(many.line->config.strategy, "group");
+    assert_int_equal(many.equal_count, 8); /* as many as there are delays */
+    tour_free(tour);
+}
+
 static void an_empty_tour_has_no_verdict(void **state)
 {
     struct tour *tour = tour_stage(TOUR_ALL);
@@ -185,6 +199,7 @@ int main(void)
         cmocka_unit_test(neither_a_lossy_mode_nor_an_empty_sync_is_ever_the_cheapest),
         cmocka_unit_test(many_writers_are_judged_where_there_are_most),
         cmocka_unit_test(a_difference_within_the_spread_is_none),
+        cmocka_unit_test(a_configuration_is_named_once),
         cmocka_unit_test(an_empty_tour_has_no_verdict),
         cmocka_unit_test(a_line_that_the_disk_failed_is_not_the_cheapest),
         cmocka_unit_test(the_disk_is_judged_by_the_cheapest_mode),

@@ -5,6 +5,7 @@
 #include "base/config.h"
 #include "report/json_writer.h"
 #include "source/history.h"
+#include "source/verdict.h"
 
 /* The member "config". */
 void json_config(struct json *json, const struct config *config);
@@ -14,5 +15,11 @@ void json_latency(struct json *json, const char *name, const struct histogram *h
 
 /* The member "disk": what the whole disk, or the sum of so many DISKS, did meanwhile. */
 void json_disk(struct json *json, const struct figures *figures, unsigned disks);
+
+/* The member NAME: an errno value, 0 where there is none, and its sentence; null without both. */
+void json_error(struct json *json, const char *name, int code, const char *text);
+
+/* The member NAME: what the median sync is like; null where there is no disk to judge. */
+void json_verdict(struct json *json, const char *name, const struct verdict *verdict);
 
 #endif

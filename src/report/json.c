@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/err.h"
 #include "report/json_parts.h"
 #include "report/json_target.h"
 #include "report/json_writer.h"
@@ -89,35 +88,6 @@ static void put_median_round(struct json *j, const struct run_result *result, ui
     json_end(j);
 }
 
-static void put_error(struct json *j, const struct snapshot *s)
-{
-    char number[24];
-
-    if (!s->error_code && !s->error[0]) {
-        json_null(j, "error");
-        return;
-    }
-    json_object(j, "error", JSON_LINES);
-    json_string(j, "code", s->error_code ? err_name(s->error_code, number) : NULL);
-    json_string(j, "text", s->error);
-    json_end(j);
-}
-
-static void put_verdict(struct json *j, struct history *history)
-{
-    struct verdict verdict = verdict_of(history, WINDOW_ALL);
-
-    if (!verdict.known) {
-        json_null(j, "verdict");
-        return;
-    }
-    json_object(j, "verdict", JSON_LINES);
-    json_us(j, "sync_p50_us", verdict.sync_p50_ns);
-    json_string(j, "text", verdict.words);
-    json_string(j, "doubt", verdict.doubt);
-    json_end(j);
-}
-
 static void put_measured(struct json *j, const struct run_result *result)
 {
     const struct figures *f = history_figures(result->history, WINDOW_ALL);
@@ -142,7 +112,8 @@ static void put_measured(struct json *j, const struct run_result *result)
     json_count(j, "padding_bytes", f->padded_bytes);
     sharing_json(j, history_latest(result->history), f);
     json_disk(j, f, history_latest(result->history)->target.device_count);
-    put_verdict(j, result->history);
+    const struct verdict verdict = verdict_of(result->history, WINDOW_ALL);
+    json_verdict(j, "verdict", &verdict);
     put_histogram(j, &f->latency);
     put_slow_rounds(j, result, p50_ns);
     put_median_round(j, result, p50_ns);
@@ -174,7 +145,7 @@ void report_json(FILE *out, const struct run_result *result)
     json_string(&j, "fsyncscope", FSYNCSCOPE_VERSION);
     json_bool(&j, "interrupted", result->interrupted);
     if (s) {
-        put_error(&j, s);
+        json_error(&j, "error", s->error_code, s->error);
         json_count(&j, "stuck_calls", result->stuck_calls);
         json_number(&j, "stuck_s", (double)result->stuck_ns / 1e9, 3);
         put_target(&j, result->history);

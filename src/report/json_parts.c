@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/err.h"
+
 void json_config(struct json *j, const struct config *c)
 {
     json_object(j, "config", JSON_LINES);
@@ -69,5 +71,32 @@ void json_disk(struct json *j, const struct figures *f, unsigned disks)
     json_number(j, "kib_per_record", figures_kib_per_record(f), 4);
     json_text(j, "reason", d->reason);
     json_count(j, "intervals_left_out", d->left_out);
+    json_end(j);
+}
+
+void json_error(struct json *j, const char *name, int code, const char *text)
+{
+    char number[24];
+
+    if (!code && !text[0]) {
+        json_null(j, name);
+        return;
+    }
+    json_object(j, name, JSON_LINES);
+    json_string(j, "code", code ? err_name(code, number) : NULL);
+    json_string(j, "text", text);
+    json_end(j);
+}
+
+void json_verdict(struct json *j, const char *name, const struct verdict *verdict)
+{
+    if (!verdict->known) {
+        json_null(j, name);
+        return;
+    }
+    json_object(j, name, JSON_LINES);
+    json_us(j, "sync_p50_us", verdict->sync_p50_ns);
+    json_string(j, "text", verdict->words);
+    json_string(j, "doubt", verdict->doubt);
     json_end(j);
 }

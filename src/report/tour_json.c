@@ -4,24 +4,9 @@
 
 #include <math.h>
 
-#include "base/err.h"
 #include "report/json_parts.h"
 #include "report/json_target.h"
 #include "report/json_writer.h"
-
-static void put_error(struct json *j, const char *name, const struct tour_line *line)
-{
-    char number[24];
-
-    if (!line || !line->trouble[0]) {
-        json_null(j, name);
-        return;
-    }
-    json_object(j, name, JSON_LINES);
-    json_string(j, "code", line->error_code ? err_name(line->error_code, number) : NULL);
-    json_string(j, "text", line->trouble);
-    json_end(j);
-}
 
 static void put_spread(struct json *j, const char *name, struct tour_spread spread, double unit)
 {
@@ -83,7 +68,7 @@ static void put_line(struct json *j, const struct tour *tour, const struct tour_
 
     json_object(j, NULL, JSON_LINES);
     json_config(j, &line->config);
-    put_error(j, "error", line);
+    json_error(j, "error", line->error_code, line->trouble);
     json_array(j, "warnings", JSON_INLINE);
     for (unsigned i = 0; (warning = tour_warning(tour, i)); i++) {
         if (line->warnings & UINT32_C(1) << i)
@@ -148,19 +133,6 @@ static void put_best(struct json *j, const char *name, const struct tour_best *b
     json_end(j);
 }
 
-static void put_disk(struct json *j, const struct verdict *disk)
-{
-    if (!disk->known) {
-        json_null(j, "disk");
-        return;
-    }
-    json_object(j, "disk", JSON_LINES);
-    json_us(j, "sync_p50_us", disk->sync_p50_ns);
-    json_string(j, "text", disk->words);
-    json_string(j, "doubt", disk->doubt);
-    json_end(j);
-}
-
 static void put_verdict(struct json *j, const struct tour *tour)
 {
     const struct tour_verdict verdict = tour_verdict(tour);
@@ -168,7 +140,7 @@ static void put_verdict(struct json *j, const struct tour *tour)
     json_object(j, "verdict", JSON_LINES);
     put_best(j, "one_writer", &verdict.one);
     put_best(j, "many_writers", &verdict.many);
-    put_disk(j, &verdict.disk);
+    json_verdict(j, "disk", &verdict.disk);
     json_array(j, "doubts", JSON_LINES);
     for (unsigned i = 0; i < verdict.doubt_count; i++) {
         json_object(j, NULL, JSON_INLINE);
@@ -195,11 +167,12 @@ void report_tour_json(FILE *out, const struct tour_result *result)
 {
     struct json j = {.out = out};
     const struct snapshot *s = history_latest(result->history);
+    const struct tour_line *failed = tour_failure(result->tour);
 
     json_object(&j, NULL, JSON_LINES);
     json_string(&j, "fsyncscope", FSYNCSCOPE_VERSION);
     json_bool(&j, "interrupted", result->interrupted);
-    put_error(&j, "error", tour_failure(result->tour));
+    json_error(&j, "error", failed ? failed->error_code : 0, failed ? failed->trouble : "");
     if (s) {
         put_target(&j, result->tour, s);
         json_count(&j, "planned_passes", tour_passes(result->tour));

@@ -60,7 +60,7 @@ char *report_tour_best(char *buf, size_t size, const struct tour_best *best)
 
 static void put_equals(FILE *out, const struct tour_best *best)
 {
-    char text[TOUR_EQUALS_MAX * 40] = "no worse, within the spread: ", way[64];
+    char text[TOUR_EQUALS_MAX * 40] = "not told apart from it: ", way[64];
     size_t used = strlen(text);
 
     for (unsigned i = 0; i < best->equal_count; i++)

@@ -47,6 +47,16 @@ static void look_for_best(const struct tour *tour, in_group *in, uint32_t writer
     }
 }
 
+/* Two sections may have a line of the same configuration; it is named once. */
+static bool is_named(const struct tour_best *best, const struct config *config)
+{
+    for (unsigned i = 0; i < best->equal_count; i++) {
+        if (config_equal(&best->equal[i]->config, config))
+            return true;
+    }
+    return config_equal(&best->line->config, config);
+}
+
 static void look_for_equals(const struct tour *tour, in_group *in, uint32_t writers,
                             struct tour_best *best)
 {
@@ -54,8 +64,8 @@ static void look_for_equals(const struct tour *tour, in_group *in, uint32_t writ
     const struct tour_line *line;
 
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
-        if (!config_equal(&line->config, &best->line->config) && in(line, writers) &&
-            is_candidate(line) && best->equal_count < TOUR_EQUALS_MAX &&
+        if (in(line, writers) && is_candidate(line) && !is_named(best, &line->config) &&
+            best->equal_count < TOUR_EQUALS_MAX &&
             tour_spreads_meet(tour_records_per_s(line), most))
             best->equal[best->equal_count++] = line;
     }
