@@ -46,7 +46,7 @@ static enum status deliver(struct run *run, const struct run_result *result)
     int rc = -ENOMEM;
 
     if (out) {
-        result_print(out, run->options, result);
+        result_print(out, run->options->format, result);
         rc = fclose(out) ? -ENOMEM : 0;
     }
     if (rc)
@@ -76,6 +76,8 @@ static void deliver_result(struct run *run, bool stuck)
         stuck_tell(&result);
     if (outcome_take(run->outcome, run->history)) {
         run->outcome->interrupted = result.interrupted;
+        run->outcome->stuck_calls = result.stuck_calls;
+        run->outcome->stuck_ns = result.stuck_ns;
         result.outcome = run->outcome;
     }
     run->delivered = true;
