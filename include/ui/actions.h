@@ -15,7 +15,7 @@ struct ui {
     struct history *history;
     struct state state;
     /* Asked of the main loop, which clears them. */
-    bool quit, suspend, redraw, next_theme;
+    bool quit, suspend, redraw, next_theme, export_screen;
 };
 
 /* Reads the source's lists of modes and strategies. */
@@ -49,6 +49,7 @@ void action_theme(struct ui *ui, int step);
 void action_baseline(struct ui *ui, int step);
 void action_sort(struct ui *ui, int step);
 void action_turn(struct ui *ui, int step);
+void action_export(struct ui *ui, int step);
 void action_close(struct ui *ui, int step);
 void action_redraw(struct ui *ui, int step);
 void action_suspend(struct ui *ui, int step);

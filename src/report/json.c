@@ -9,6 +9,7 @@
 #include "report/json_writer.h"
 #include "report/octaves.h"
 #include "report/sharing.h"
+#include "report/threshold.h"
 #include "source/verdict.h"
 
 static void put_config(struct json *j, const struct config *c)
@@ -220,6 +221,14 @@ static void put_target(struct json *j, struct history *history)
     json_target(j, &s->target, s->load_average, warnings, count);
 }
 
+static void put_judgement(struct json *j, const struct run_result *result)
+{
+    const struct snapshot *s = history_latest(result->history);
+
+    threshold_json(j, result->preset, result->outcome, s && s->target.memory);
+    checks_json(j, result->checks, result->check_count, result->outcome);
+}
+
 void report_json(FILE *out, const struct run_result *result)
 {
     struct json j = {.out = out};
@@ -234,9 +243,11 @@ void report_json(FILE *out, const struct run_result *result)
         json_number(&j, "stuck_s", (double)result->stuck_ns / 1e9, 3);
         put_target(&j, result->history);
         put_config(&j, &s->config);
+        put_judgement(&j, result);
         put_measured(&j, result);
     } else {
         json_null(&j, "error");
+        put_judgement(&j, result);
     }
     json_end(&j);
 }

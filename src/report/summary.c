@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "report/lines.h"
 #include "report/sharing.h"
+#include "report/threshold.h"
 #include "source/verdict.h"
 
 static void put_place(FILE *out, const struct snapshot *s)
@@ -50,4 +51,5 @@ void report_summary(FILE *out, const struct run_result *result)
     sharing_text(out, s, f);
     lines_padding(out, f);
     lines_disk(out, f, s->target.device_count);
+    threshold_text(out, result->preset, result->outcome, s->target.memory);
 }

@@ -221,6 +221,12 @@ void action_theme(struct ui *ui, int step)
     ui->next_theme = true;
 }
 
+void action_export(struct ui *ui, int step)
+{
+    (void)step;
+    ui->export_screen = true;
+}
+
 void action_redraw(struct ui *ui, int step)
 {
     (void)step;

@@ -124,6 +124,15 @@ static const struct keybind table[] = {
         .run = action_big,
     },
     {
+        .key = {'e'},
+        .everywhere = true,
+        .keys = "e",
+        .brief = "e",
+        .label = "export",
+        .help = "screen and figures to files",
+        .run = action_export,
+    },
+    {
         .key = {'t'},
         .keys = "t",
         .brief = "t",
