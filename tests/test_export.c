@@ -165,7 +165,7 @@ static void a_warning_is_in_the_picture_of_every_view(void **state)
 
 /* --- files --- */
 
-static void figures(FILE *out, void *ctx)
+static void print_figures(FILE *out, void *ctx)
 {
     fprintf(out, "{\"records\": %d}\n", *(int *)ctx);
 }
@@ -180,10 +180,12 @@ static const char *said(void)
     return words;
 }
 
-static int begin(export_figures *print, struct err *err)
+static const struct export_format figures[] = {{"json", print_figures}, {0}};
+
+static int begin(const struct export_format *formats, struct err *err)
 {
     static int records = 5;
-    return exporter_begin(exporter, &canvas, &theme, print, &records, 1784937600, err);
+    return exporter_begin(exporter, &canvas, &theme, formats, &records, 1784937600, err);
 }
 
 static const char *content(const char *name)
@@ -203,7 +205,7 @@ static void three_files_are_named_after_the_time(void **state)
     (void)state;
     canvas_text(&canvas, 0, 0, 20, ROLE_TEXT, "hello");
     assert_int_equal(begin(figures, NULL), 0);
-    assert_string_equal(said(), "exported: fsyncscope-20260725-000000.svg, .txt, .json");
+    assert_string_equal(said(), "wrote fsyncscope-20260725-000000.{svg,txt,json}");
     assert_string_equal(content("fsyncscope-20260725-000000.json"), "{\"records\": 5}\n");
     assert_string_equal(content("fsyncscope-20260725-000000.txt"), "hello\n\n\n");
     assert_string_equal(content("fsyncscope-20260725-000000.svg"), svg_of(&canvas));
@@ -217,12 +219,12 @@ static void no_file_is_written_over_and_all_three_share_a_number(void **state)
     assert_int_equal(write(fd, "mine", 4), 4);
     close(fd);
     assert_int_equal(begin(figures, NULL), 0);
-    assert_string_equal(said(), "exported: fsyncscope-20260725-000000-2.svg, .txt, .json");
+    assert_string_equal(said(), "wrote fsyncscope-20260725-000000-2.{svg,txt,json}");
     assert_string_equal(content(taken), "mine");
     assert_int_equal(access("fsyncscope-20260725-000000.svg", F_OK), -1);
     assert_int_equal(access("fsyncscope-20260725-000000-2.json", F_OK), 0);
     assert_int_equal(begin(figures, NULL), 0);
-    assert_string_equal(said(), "exported: fsyncscope-20260725-000000-3.svg, .txt, .json");
+    assert_string_equal(said(), "wrote fsyncscope-20260725-000000-3.{svg,txt,json}");
 }
 
 static void a_link_that_leads_nowhere_is_not_followed(void **state)
@@ -230,7 +232,7 @@ static void a_link_that_leads_nowhere_is_not_followed(void **state)
     (void)state;
     assert_int_equal(symlink("elsewhere", "fsyncscope-20260725-000000.svg"), 0);
     assert_int_equal(begin(figures, NULL), 0);
-    assert_string_equal(said(), "exported: fsyncscope-20260725-000000-2.svg, .txt, .json");
+    assert_string_equal(said(), "wrote fsyncscope-20260725-000000-2.{svg,txt,json}");
     assert_int_equal(access("elsewhere", F_OK), -1);
 }
 
@@ -238,7 +240,7 @@ static void without_figures_there_is_no_document(void **state)
 {
     (void)state;
     assert_int_equal(begin(NULL, NULL), 0);
-    assert_string_equal(said(), "exported: fsyncscope-20260725-000000.svg, .txt");
+    assert_string_equal(said(), "wrote fsyncscope-20260725-000000.{svg,txt}");
     assert_int_equal(access("fsyncscope-20260725-000000.json", F_OK), -1);
 }
 

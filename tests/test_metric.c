@@ -192,6 +192,32 @@ static void delays_are_means_over_the_leaders_that_waited(void **state)
     assert_true(value("delay.asked_us") == 1000 && printed("delay.asked_us") == 1);
 }
 
+static void the_median_round_is_told_with_its_disk_or_by_the_median_alone(void **state)
+{
+    (void)state;
+    assert_true(isnan(value("median_round.latency_us")));
+    fill();
+    assert_true(value("median_round.latency_us") == 50001);
+    assert_true(isnan(value("median_round.flushes")));
+    outcome->has_typical = true;
+    outcome->typical =
+        (struct round){.latency_ns = 50100, .disk = {.flushes = 1, .sectors = 56, .syncs = 1}};
+    assert_true(printed("median_round.latency_us") == 50.1);
+    assert_true(printed("median_round.flushes") == 1);
+    assert_true(printed("median_round.kib_written") == 28);
+    outcome->typical.disk.syncs = 3; /* not its own */
+    assert_true(isnan(value("median_round.kib_written")));
+}
+
+static void a_suggested_delay_is_half_the_median_sync_of_who_waits_for_siblings(void **state)
+{
+    (void)state;
+    fill();
+    assert_true(isnan(value("delay.suggested_us")) && isnan(value("delay.count")));
+    outcome->config.uses_siblings = outcome->config.uses_delay = true;
+    assert_true(value("delay.suggested_us") == 20000 && value("delay.count") == 0);
+}
+
 static void totals_count_up_and_ratios_do_not(void **state)
 {
     (void)state;
@@ -212,6 +238,8 @@ int main(void)
         TEST(what_is_at_risk_is_a_figure_of_strategies_that_keep_the_account),
         TEST(adding_outcomes_keeps_the_largest_risk_and_the_newest_state),
         TEST(delays_are_means_over_the_leaders_that_waited),
+        TEST(the_median_round_is_told_with_its_disk_or_by_the_median_alone),
+        TEST(a_suggested_delay_is_half_the_median_sync_of_who_waits_for_siblings),
         TEST(totals_count_up_and_ratios_do_not),
     };
     return cmocka_run_group_tests_name("metric", tests, NULL, NULL);

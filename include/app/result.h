@@ -8,8 +8,8 @@
 #include "app/status.h"
 #include "report/report.h"
 
-/* Prints RESULT to OUT as OPTIONS say. The caller checks ferror(3). */
-void result_print(FILE *out, const struct options *options, const struct run_result *result);
+/* Prints RESULT to OUT in FORMAT. The caller checks ferror(3). */
+void result_print(FILE *out, enum output_format format, const struct run_result *result);
 
 /* Says on ERR which checks held and which could not be judged. STATUS_CHECK when one did or could
  * not, else STATUS_DONE. */

@@ -1,5 +1,5 @@
-/* export.h: the screen as SVG and text and the figures as JSON, in files of the directory in which
- * the program was started.
+/* export.h: the screen as SVG and text, and the figures in the formats of whoever has them, in
+ * files of the directory in which the program was started.
  *
  * The main thread makes the contents, in memory; a thread of its own writes them, for that
  * directory may be on the very file system that does not answer. One export at a time. */
@@ -17,8 +17,13 @@
 
 struct exporter;
 
-/* Prints the figures as a JSON document. */
-typedef void export_figures(FILE *out, void *ctx);
+enum { EXPORT_FORMATS_MAX = 4 };
+
+/* One format of the figures. A list ends with a row without an ending. */
+struct export_format {
+    const char *ending; /* of the file's name, "json" */
+    void (*print)(FILE *out, void *ctx);
+};
 
 /* 0, or -errno with a sentence. */
 int exporter_create(struct exporter **out, struct err *err);
@@ -29,12 +34,12 @@ void exporter_free(struct exporter *exporter);
 /* For poll(2): readable when exporter_take has something to say. */
 int exporter_fd(const struct exporter *exporter);
 
-/* Begins to write CANVAS and, unless FIGURES is NULL, the figures; the names tell NOW, local time,
- * and no file is ever written over. 0, or -errno with a sentence: -EBUSY while the last export is
- * not done. */
+/* Begins to write CANVAS and the figures in the FORMATS (NULL: none), printed with CTX; the names
+ * tell NOW, local time, and no file is ever written over. 0, or -errno with a sentence: -EBUSY
+ * while the last export is not done. */
 int exporter_begin(struct exporter *exporter, const struct canvas *canvas,
-                   const struct theme *theme, export_figures *figures, void *ctx, time_t now,
-                   struct err *err);
+                   const struct theme *theme, const struct export_format *formats, void *ctx,
+                   time_t now, struct err *err);
 
 /* What became of it, a sentence for the footer; false when there is nothing to say yet. */
 bool exporter_take(struct exporter *exporter, char *text, size_t size);

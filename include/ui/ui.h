@@ -17,8 +17,8 @@
 struct ui_options {
     const char *theme; /* NULL: dark */
     bool ascii, no_color, no_mouse;
-    export_figures *figures; /* prints what HISTORY holds, for exports; NULL: none is written */
-    void *figures_ctx;
+    const struct export_format *formats; /* of the figures, for exports; NULL: none */
+    void *formats_ctx;
 };
 
 struct ui_end {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "app/notices.h"
+#include "app/result.h"
 #include "app/signals.h"
 #include "app/status.h"
 #include "app/stuck.h"
@@ -99,20 +100,39 @@ static void leave_summary(const struct told *told, bool ended)
         notices_stuck(stderr, s);
 }
 
-static void print_figures(FILE *out, void *ctx)
+static void print(FILE *out, const struct told *told, enum output_format format)
 {
-    struct run_result result = result_of(ctx);
+    const struct run_result result = result_of(told);
 
-    report_json(out, &result);
+    result_print(out, format, &result);
 }
+
+static void print_json(FILE *out, void *ctx)
+{
+    print(out, ctx, OUTPUT_JSON);
+}
+
+static void print_csv(FILE *out, void *ctx)
+{
+    print(out, ctx, OUTPUT_CSV);
+}
+
+static void print_openmetrics(FILE *out, void *ctx)
+{
+    print(out, ctx, OUTPUT_OPENMETRICS);
+}
+
+/* What an export has besides the screen. */
+static const struct export_format formats[] = {
+    {"json", print_json}, {"csv", print_csv}, {"prom", print_openmetrics}, {0}};
 
 static int run_screen(struct source *source, const struct options *options, struct keeper *keeper,
                       struct history *history, struct snapshot *snapshot, struct outcome *outcome,
                       struct err *err)
 {
     struct told told = {history, options->preset, outcome};
-    const struct ui_options ui = {.figures = print_figures,
-                                  .figures_ctx = &told,
+    const struct ui_options ui = {.formats = formats,
+                                  .formats_ctx = &told,
                                   .theme = options->theme,
                                   .ascii = options->ascii,
                                   .no_color = options->no_color,

@@ -21,9 +21,9 @@ static void print_table(FILE *out, const struct run_result *result,
     print(out, &table);
 }
 
-void result_print(FILE *out, const struct options *options, const struct run_result *result)
+void result_print(FILE *out, enum output_format format, const struct run_result *result)
 {
-    switch (options->format) {
+    switch (format) {
     case OUTPUT_TEXT:
         report_text(out, result);
         break;

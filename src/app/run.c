@@ -33,7 +33,7 @@ static enum status deliver(struct run *run, const struct run_result *result)
     int rc = -ENOMEM;
 
     if (out) {
-        result_print(out, run->options, result);
+        result_print(out, run->options->format, result);
         rc = fclose(out) ? -ENOMEM : 0;
     }
     if (rc)
@@ -63,6 +63,8 @@ static bool deliver_result(void *ctx, bool stuck)
         stuck_tell(&result);
     if (outcome_take(run->outcome, h->history)) {
         run->outcome->interrupted = result.interrupted;
+        run->outcome->stuck_calls = result.stuck_calls;
+        run->outcome->stuck_ns = result.stuck_ns;
         result.outcome = run->outcome;
     }
     if (has_result || run->options->format != OUTPUT_TEXT)

@@ -64,8 +64,10 @@ static const struct sample samples[] = {
     SPLIT("delay"),
     SPLIT("write"),
     SPLIT("sync"),
+    {"delay.count", "delays_total", "", NULL},
     {"delay.asked_us", "delay_asked_seconds", "", NULL},
     {"delay.reached_us", "delay_reached_seconds", "", NULL},
+    {"delay.suggested_us", "delay_suggested_seconds", "", NULL},
     {"at_risk.records", "at_risk_records", "", NULL},
     {"at_risk.bytes", "at_risk_bytes", "", NULL},
     {"at_risk.ms", "at_risk_age_seconds", "", NULL},
@@ -73,6 +75,12 @@ static const struct sample samples[] = {
     {"at_risk.most_bytes", "at_risk_most_bytes", "", NULL},
     {"at_risk.most_ms", "at_risk_most_age_seconds", "", NULL},
     {"backlog_records", "backlog_records", "", NULL},
+    {"disk.intervals_left_out", "disk_intervals_left_out_total", "", NULL},
+    {"median_round.latency_us", "median_round_seconds", "", NULL},
+    {"median_round.kib_written", "median_round_written_bytes", "", NULL},
+    {"median_round.flushes", "median_round_flushes", "", NULL},
+    {"stuck_calls", "stuck_calls", "", NULL},
+    {"stuck_s", "stuck_seconds", "", NULL},
 };
 
 enum { SAMPLES = sizeof(samples) / sizeof(samples[0]) };

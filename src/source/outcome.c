@@ -17,6 +17,9 @@ bool outcome_take(struct outcome *out, struct history *history)
     text_copy(out->error, sizeof(out->error), now->error);
     out->failed_rounds = history_failed(history);
     out->figures = *history_figures(history, WINDOW_ALL);
+    out->has_typical = history_typical(history, &out->typical);
+    out->stuck_calls = 0;
+    out->stuck_ns = 0;
     out->backlog = now->backlog;
     out->has_risk = now->has_risk;
     out->risk = now->risk;
@@ -40,6 +43,11 @@ void outcome_add(struct outcome *into, const struct outcome *next)
     into->interrupted = into->interrupted || next->interrupted;
     into->failed_rounds += next->failed_rounds;
     figures_add(&into->figures, &next->figures);
+    if (!into->has_typical && next->has_typical)
+        into->typical = next->typical;
+    into->has_typical = into->has_typical || next->has_typical;
+    into->stuck_calls = next->stuck_calls;
+    into->stuck_ns = next->stuck_ns;
     into->backlog = next->backlog;
     into->has_risk = next->has_risk;
     into->risk = next->risk;

@@ -1,5 +1,5 @@
-/* export.c: see export.h. The names are tried with exclusive creation until one is free for all
- * three files; a failure removes what there is of them. No fsync: it would be measured. */
+/* export.c: see export.h. The names are tried with exclusive creation until one is free for all of
+ * the files; a failure removes what there is of them. No fsync: it would be measured. */
 #include "ui/export.h"
 
 #include <errno.h>
@@ -14,14 +14,20 @@
 #include "base/text.h"
 #include "ui/canvas_svg.h"
 
-enum { FILES = 3, NAME_BYTES = 64, TRIES = 100, LAST_WAIT_MS = 500 };
-
-static const char *const endings[FILES] = {"svg", "txt", "json"};
+enum {
+    SCREENS = 2,
+    FILES = SCREENS + EXPORT_FORMATS_MAX,
+    NAME_BYTES = 64,
+    TRIES = 100,
+    LAST_WAIT_MS = 500
+};
 
 struct exporter {
-    int event;         /* written by the thread when it is done: orders what it left behind, too */
-    bool busy;         /* main thread alone */
-    char *text[FILES]; /* NULL: this file is not wanted. The thread's until it is done */
+    int event;      /* written by the thread when it is done: orders what it left behind, too */
+    bool busy;      /* main thread alone */
+    unsigned count; /* of files. From here on the thread's, until it is done */
+    const char *ending[FILES];
+    char *text[FILES];
     size_t bytes[FILES];
     char stem[NAME_BYTES - 16]; /* of the names, without a number */
     char said[400];             /* what became of it */
@@ -43,10 +49,8 @@ int exporter_create(struct exporter **out, struct err *err)
 
 static void drop_texts(struct exporter *e)
 {
-    for (int i = 0; i < FILES; i++) {
-        free(e->text[i]);
-        e->text[i] = NULL;
-    }
+    while (e->count > 0)
+        free(e->text[--e->count]);
 }
 
 void exporter_free(struct exporter *e)
@@ -70,12 +74,12 @@ int exporter_fd(const struct exporter *e)
 
 /* --- the thread --- */
 
-static char *name_of(char name[NAME_BYTES], const struct exporter *e, int attempt, int file)
+static char *name_of(char name[NAME_BYTES], const struct exporter *e, int attempt, unsigned file)
 {
     if (attempt == 0)
-        snprintf(name, NAME_BYTES, "%s.%s", e->stem, endings[file]);
+        snprintf(name, NAME_BYTES, "%s.%s", e->stem, e->ending[file]);
     else
-        snprintf(name, NAME_BYTES, "%s-%d.%s", e->stem, attempt + 1, endings[file]);
+        snprintf(name, NAME_BYTES, "%s-%d.%s", e->stem, attempt + 1, e->ending[file]);
     return name;
 }
 
@@ -111,36 +115,44 @@ static int write_file(const char *name, const char *text, size_t bytes)
 static int write_attempt(const struct exporter *e, int attempt, char failed[NAME_BYTES])
 {
     char name[NAME_BYTES];
-    for (int i = 0; i < FILES; i++) {
-        int rc =
-            e->text[i] ? write_file(name_of(failed, e, attempt, i), e->text[i], e->bytes[i]) : 0;
+    for (unsigned i = 0; i < e->count; i++) {
+        int rc = write_file(name_of(failed, e, attempt, i), e->text[i], e->bytes[i]);
         if (!rc)
             continue;
         while (i-- > 0)
-            if (e->text[i])
-                unlink(name_of(name, e, attempt, i));
+            unlink(name_of(name, e, attempt, i));
         return rc;
     }
     return 0;
+}
+
+/* "wrote fsyncscope-20261130-163130.{svg,txt}": short, for a footer of 60 columns. */
+static void say_written(struct exporter *e, int attempt)
+{
+    char name[NAME_BYTES], endings[NAME_BYTES] = "";
+    for (unsigned i = 0; i < e->count; i++) {
+        size_t used = strlen(endings);
+        snprintf(endings + used, sizeof endings - used, "%s%s", i ? "," : "", e->ending[i]);
+    }
+    name_of(name, e, attempt, 0);
+    snprintf(e->said, sizeof e->said, "wrote %.*s.{%s}", (int)strcspn(name, "."), name, endings);
 }
 
 static void *write_files(void *arg)
 {
     struct exporter *e = arg;
     struct err err;
-    char name[NAME_BYTES], first[NAME_BYTES];
+    char name[NAME_BYTES];
     const uint64_t done = 1;
     int rc = -EEXIST, attempt = -1;
     while (rc == -EEXIST && attempt + 1 < TRIES)
         rc = write_attempt(e, ++attempt, name);
-    name_of(first, e, attempt, 0);
     if (rc) {
         /* Short, for a footer of 80 columns. */
         err_set(&err, rc, "not exported, %s", name + strcspn(name, "."));
         text_copy(e->said, sizeof e->said, err.text);
     } else {
-        snprintf(e->said, sizeof e->said, "exported: %s, .txt%s", first,
-                 e->text[FILES - 1] ? ", .json" : "");
+        say_written(e, attempt);
     }
     drop_texts(e);
     if (write(e->event, &done, sizeof done) < 0)
@@ -150,28 +162,49 @@ static void *write_files(void *arg)
 
 /* --- the main thread --- */
 
-static int keep_text(struct exporter *e, int file, FILE *out)
+static void print_screen(FILE *out, const struct canvas *canvas)
 {
-    return !out || fclose(out) || !e->text[file] ? -ENOMEM : 0;
+    char *text = canvas_to_text(canvas);
+    if (text)
+        fputs(text, out);
+    free(text);
+}
+
+/* Opens the contents of one more file; NULL without memory. */
+static FILE *next_text(struct exporter *e, const char *ending)
+{
+    unsigned i = e->count;
+    FILE *out = open_memstream(&e->text[i], &e->bytes[i]);
+    e->ending[i] = ending;
+    e->count += out != NULL;
+    return out;
+}
+
+/* OUT is closed and holds something: an empty file would be one that went wrong. */
+static bool has_ended(const struct exporter *e, FILE *out)
+{
+    return out && !fclose(out) && e->bytes[e->count - 1] > 0;
 }
 
 static int make_texts(struct exporter *e, const struct canvas *canvas, const struct theme *theme,
-                      export_figures *figures, void *ctx)
+                      const struct export_format *formats, void *ctx)
 {
-    FILE *out = open_memstream(&e->text[0], &e->bytes[0]);
+    FILE *out = next_text(e, "svg");
     if (out)
         canvas_svg(out, canvas, theme);
-    int rc = keep_text(e, 0, out);
-    e->text[1] = canvas_to_text(canvas);
-    if (!e->text[1])
+    if (!has_ended(e, out) || !(out = next_text(e, "txt")))
         return -ENOMEM;
-    e->bytes[1] = strlen(e->text[1]);
-    if (rc || !figures)
-        return rc;
-    out = open_memstream(&e->text[2], &e->bytes[2]);
-    if (out)
-        figures(out, ctx);
-    return keep_text(e, 2, out);
+    print_screen(out, canvas);
+    if (!has_ended(e, out))
+        return -ENOMEM;
+    for (; formats && formats->ending && e->count < FILES; formats++) {
+        if (!(out = next_text(e, formats->ending)))
+            return -ENOMEM;
+        formats->print(out, ctx);
+        if (!has_ended(e, out))
+            return -ENOMEM;
+    }
+    return 0;
 }
 
 static int start_thread(struct exporter *e)
@@ -188,7 +221,7 @@ static int start_thread(struct exporter *e)
 }
 
 int exporter_begin(struct exporter *e, const struct canvas *canvas, const struct theme *theme,
-                   export_figures *figures, void *ctx, time_t now, struct err *err)
+                   const struct export_format *formats, void *ctx, time_t now, struct err *err)
 {
     struct tm local;
     if (e->busy)
@@ -196,7 +229,7 @@ int exporter_begin(struct exporter *e, const struct canvas *canvas, const struct
     if (!localtime_r(&now, &local) ||
         !strftime(e->stem, sizeof e->stem, "fsyncscope-%Y%m%d-%H%M%S", &local))
         return err_set(err, EINVAL, "not exported: the time of day is out of range");
-    int rc = make_texts(e, canvas, theme, figures, ctx);
+    int rc = make_texts(e, canvas, theme, formats, ctx);
     if (!rc)
         rc = start_thread(e);
     if (rc) {

@@ -134,8 +134,8 @@ static void begin_export(struct loop *loop)
 {
     struct err err;
     draw_canvas(loop);
-    if (exporter_begin(loop->exporter, &loop->canvas, &loop->theme, loop->options->figures,
-                       loop->options->figures_ctx, time(NULL), &err))
+    if (exporter_begin(loop->exporter, &loop->canvas, &loop->theme, loop->options->formats,
+                       loop->options->formats_ctx, time(NULL), &err))
         say_export(&loop->ui.state, err.text);
     else
         state_say(&loop->ui.state, "exporting...");

@@ -7,8 +7,8 @@ mkdir "$exports"
 # exported COUNT: so many files of each kind, complete, and no other file.
 exported() {
     local ending
-    [ "$(ls -A "$exports" | wc -l)" -eq $((3 * $1)) ] || { ls -A "$exports" && return 1; }
-    for ending in svg txt json; do
+    [ "$(ls -A "$exports" | wc -l)" -eq $((5 * $1)) ] || { ls -A "$exports" && return 1; }
+    for ending in svg txt json csv prom; do
         [ "$(ls "$exports" | grep -cE "^fsyncscope-[0-9]{8}-[0-9]{6}(-[0-9]+)?\.$ending\$")" -eq "$1" ] ||
             return 1
     done
@@ -25,7 +25,7 @@ documents_are_json() {
 # all_say WORDS: each picture, text and document. Of a picture its letters alone, in one line.
 all_say() {
     local file
-    for file in "$exports"/*.txt "$exports"/*.json; do
+    for file in "$exports"/*.{txt,json,csv,prom}; do
         grep -qiE -- "$1" "$file" || { echo "not in $file" && return 1; }
     done
     for file in "$exports"/*.svg; do
@@ -40,12 +40,12 @@ check "a preset is a configuration of the dashboard" \
     sees 'mode falloc-fdatasync +strategy group' 'record 2.25 KiB' "$figures"
 press e
 check "e says what it has written" \
-    sees '^ exported: fsyncscope-[0-9]{8}-[0-9]{6}\.svg, \.txt, \.json$'
+    sees '^ wrote fsyncscope-[0-9]{8}-[0-9]{6}\.\{svg,txt,json,csv,prom}$'
 press Tab
 sees '^ view: target'
 press e
 within "$patience" exported 2
-check "each press writes three files" exported 2
+check "each press writes five files" exported 2
 press '?'
 sees 'help: Esc closes'
 press e
@@ -67,7 +67,7 @@ if mount -t tmpfs -o size=64m tmpfs "$volatile"; then
     start -- "$volatile"
     sees 'WARNING .*memory' "$figures"
     press e
-    sees '^ exported: '
+    sees '^ wrote fsyncscope-'
     press g
     sees 'WARNING .*memory' '██'
     press e
@@ -102,7 +102,7 @@ if mount_image "$frozen" "$work/frozen-image" 64M mkfs.ext4 -q && fsfreeze -f "$
     press e
     check "a second export waits for the first" sees '^ the last export is still being written'
     fsfreeze -u "$frozen"
-    check "after the thaw it is told as done" sees '^ exported: '
+    check "after the thaw it is told as done" sees '^ wrote fsyncscope-'
     leaves q
 else
     skip "an export to a frozen disk holds no key" "${why:-file systems cannot be frozen here}"
