@@ -102,7 +102,7 @@ void history_add(struct history *h, const struct snapshot *s)
     h->failed += s->failed_rounds;
     note_begin(h, s);
     note_typical(h, s);
-    slow_list_add(&h->slow, s);
+    slow_list_add(&h->slow, s, h->began_ns);
     evidence_judge(&h->evidence, h, s);
 }
 
@@ -135,6 +135,26 @@ unsigned history_slowest(const struct history *h, struct round out[SNAPSHOT_SLOW
 {
     memcpy(out, h->slow.slowest, sizeof(h->slow.slowest));
     return h->slow.slowest_count;
+}
+
+const struct inside *history_inside(const struct history *h, const struct round *round)
+{
+    return slow_list_inside(&h->slow, round);
+}
+
+const struct inside_round *history_ordinary(const struct history *h, uint64_t generation)
+{
+    return slow_list_ordinary(&h->slow, generation);
+}
+
+void history_causes_listed(const struct history *h, uint64_t out[CAUSES])
+{
+    slow_list_causes_listed(&h->slow, out);
+}
+
+void history_causes(const struct history *h, uint64_t out[CAUSES])
+{
+    slow_list_causes(&h->slow, out);
 }
 
 bool history_typical(const struct history *h, struct round *out)
