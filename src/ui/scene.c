@@ -92,6 +92,9 @@ static void take_worst(struct scene *scene, struct state *state, const struct hi
         return;
     if (!scene_same_round(&state->worst.round, &longest[0]))
         state->worst = look_up(scene, &longest[0]);
+    const struct inside *inside = history_inside(history, &longest[0]);
+    if (inside)
+        state->worst.inside = *inside;
     scene->worst = &state->worst;
 }
 
@@ -104,6 +107,13 @@ static void take_slow(struct scene *scene, struct state *state, const struct his
         scene->slow[scene->slow_count++] = slow;
     scene->slow_total = history_slow_count(history);
     take_worst(scene, state, history);
+    history_causes_listed(history, scene->causes);
+    pick_follow(&state->pick, history, state->now_ns);
+    if (!state->pick.known)
+        return;
+    scene->picked = &state->pick.round;
+    scene->picked_place = pick_place(&state->pick, history);
+    scene->ordinary = history_ordinary(history, scene->picked->generation);
 }
 
 static int least(int a, int b)
