@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/format.h"
+#include "source/causes.h"
 #include "ui/actions.h"
 #include "ui/glyph.h"
 #include "ui/round_text.h"
@@ -28,21 +29,6 @@ enum {
 
 const struct view_key view_rounds_keys[] = {{"arrows", "pick"}, {"Home", "newest"}, {NULL, NULL}};
 
-/* The cause counted most that was not yet told, or CAUSES; those not looked into come last. */
-static enum cause next_cause(const uint64_t counts[CAUSES], const bool told[CAUSES])
-{
-    enum cause next = CAUSES;
-    for (int i = CAUSE_NONE + 1; i < CAUSES; i++)
-        if (!told[i] && counts[i] > 0 && (next == CAUSES || counts[i] > counts[next]))
-            next = (enum cause)i;
-    return next == CAUSES && !told[CAUSE_NONE] && counts[CAUSE_NONE] > 0 ? CAUSE_NONE : next;
-}
-
-static const char *words_of(enum cause cause)
-{
-    return cause == CAUSE_NONE ? "not looked into" : cause_words(cause);
-}
-
 /* "of the last 100: flush 61, data write 20, not looked into 15" */
 static void draw_summary(struct canvas *canvas, struct rect row, const struct scene *scene)
 {
@@ -50,14 +36,13 @@ static void draw_summary(struct canvas *canvas, struct rect row, const struct sc
     bool told[CAUSES] = {false};
     enum cause cause;
     pen_print(&pen, ROLE_DIM, "of the last %u: ", scene->slow_count);
-    for (int i = 0; (cause = next_cause(scene->causes, told)) != CAUSES; i++) {
+    for (int i = 0; (cause = causes_next(scene->causes, told)) != CAUSES; i++) {
         char item[64];
-        snprintf(item, sizeof item, "%s%s %" PRIu64, i ? ", " : "", words_of(cause),
+        snprintf(item, sizeof item, "%s%s %" PRIu64, i ? ", " : "", causes_words(cause),
                  scene->causes[cause]);
         if (pen.x + (int)strlen(item) > pen.end)
             return;
         pen_text(&pen, cause == CAUSE_NONE ? ROLE_DIM : ROLE_VALUE, item);
-        told[cause] = true;
     }
 }
 
@@ -68,17 +53,16 @@ static int draw_causes(struct canvas *canvas, struct rect area, const struct sce
     enum cause cause;
     int y = area.y;
     canvas_print(canvas, area.x, y++, area.w, ROLE_DIM, "causes of the last %u", scene->slow_count);
-    while ((cause = next_cause(scene->causes, told)) != CAUSES && y < area.y + area.h) {
+    while ((cause = causes_next(scene->causes, told)) != CAUSES && y < area.y + area.h) {
         int x = area.x + CAUSE_COLS + COUNT_COLS + 1;
         enum role role = cause == CAUSE_NONE ? ROLE_DIM : ROLE_TEXT;
         char count[FORMAT_MAX];
-        canvas_text(canvas, area.x, y, CAUSE_COLS, role, words_of(cause));
+        canvas_text(canvas, area.x, y, CAUSE_COLS, role, causes_words(cause));
         canvas_right(canvas, area.x + CAUSE_COLS, y, COUNT_COLS, ROLE_VALUE,
                      format_count(count, scene->causes[cause]));
         canvas_bar(canvas, x, y, area.x + area.w - x,
                    (double)scene->causes[cause] / scene->slow_count,
                    cause == CAUSE_NONE ? ROLE_DIM : ROLE_BAR);
-        told[cause] = true;
         y++;
     }
     return y - area.y;
