@@ -188,6 +188,15 @@ static void document_is_strict_and_text_is_harmless(void **state)
     free(text);
 }
 
+static void summary_counts_by_cause_in_a_line(void **state)
+{
+    (void)state;
+    four_slow_rounds();
+    char *text = printed(report_summary);
+    assert_non_null(strstr(text, "slow rounds  4: flush 2, other programs 1, not looked into 1\n"));
+    free(text);
+}
+
 static void shares_in_the_document_add_up_to_the_latency(void **state)
 {
     (void)state;
@@ -249,6 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(causes_are_told_in_text_and_document),
         CASE(document_is_strict_and_text_is_harmless),
+        CASE(summary_counts_by_cause_in_a_line),
         CASE(shares_in_the_document_add_up_to_the_latency),
         CASE(nothing_seen_is_null_and_gives_its_reason),
         CASE(nobody_else_is_an_empty_list),

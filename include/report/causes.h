@@ -12,6 +12,9 @@
  * where there is nothing to tell. */
 void causes_text(FILE *out, const struct history *history);
 
+/* "slow rounds  27: flush 20, other programs 7": one line, none when nothing was looked into. */
+void causes_summary(FILE *out, const struct history *history);
+
 /* The sentence on ROUND, below its line of a table, when there is one. */
 void causes_text_round(FILE *out, const struct history *history, const struct round *round);
 

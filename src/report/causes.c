@@ -68,6 +68,26 @@ void causes_text(FILE *out, const struct history *history)
     lines_wrapped(out, 31, 2, text_escape(reason, sizeof(reason), s->tracing.reason));
 }
 
+void causes_summary(FILE *out, const struct history *history)
+{
+    uint64_t counts[CAUSES];
+    bool told[CAUSES] = {false};
+    char line[CAUSES * 48 + 64], count[FORMAT_MAX];
+    enum cause cause;
+
+    history_causes(history, counts);
+    if (causes_total(counts) == counts[CAUSE_NONE])
+        return;
+    int used = snprintf(line, sizeof(line), "%s", format_count(count, causes_total(counts)));
+    const char *mark = ": ";
+    while ((cause = causes_next(counts, told)) != CAUSES) {
+        used += snprintf(line + used, sizeof(line) - (size_t)used, "%s%s %s", mark,
+                         causes_words(cause), format_count(count, counts[cause]));
+        mark = ", ";
+    }
+    lines_labelled(out, "slow rounds", line);
+}
+
 void causes_text_round(FILE *out, const struct history *history, const struct round *round)
 {
     const struct inside *inside = history_inside(history, round);

@@ -118,7 +118,7 @@ static int column_of(const struct timeline *scale, int width, uint64_t ns)
     return x >= width ? width : (int)x;
 }
 
-/* At least one cell, so that what was there is seen. */
+/* At least one cell, so that what was there is seen; of a request, one that the disk had it in. */
 static void draw_bar(struct canvas *canvas, struct rect bars, const struct timeline *scale,
                      const struct span *span)
 {
@@ -134,7 +134,7 @@ static void draw_bar(struct canvas *canvas, struct rect bars, const struct timel
     canvas_fill(canvas, (struct rect){bars.x + from, bars.y, to - from, 1}, glyph, look.role);
     if (is_request(span) && begun > from) {
         const struct share_look queued = share_look(SHARE_QUEUE);
-        int cells = (begun < to ? begun : to) - from;
+        int cells = (begun < to ? begun : to - 1) - from;
         canvas_fill(canvas, (struct rect){bars.x + from, bars.y, cells, 1}, queued.glyph,
                     queued.role);
     }
