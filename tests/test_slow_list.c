@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "source/history.h"
+#include "source/outcome.h"
 
 enum { MS = 1000000 };
 
@@ -254,6 +255,24 @@ static void round_keeps_the_batch_and_the_load_of_its_time(void **state)
     assert_true(history_slow(history, 0)->load_average > 2.4);
 }
 
+static void outcome_has_the_causes_and_adds_them_up(void **state)
+{
+    (void)state;
+    struct outcome *one = calloc(1, sizeof(*one)), *two = calloc(1, sizeof(*two));
+    next_interval();
+    const struct round round = slow_round(1, 9 * MS);
+    slow_round(2, 8 * MS);
+    tell_inside(&round, INSIDE_TRACED, CAUSE_FLUSH);
+    history_add(history, snapshot);
+    assert_true(outcome_take(one, history));
+    assert_true(outcome_take(two, history));
+    outcome_add(one, two);
+    assert_int_equal(one->causes[CAUSE_FLUSH], 2);
+    assert_int_equal(one->causes[CAUSE_NONE], 2);
+    free(one);
+    free(two);
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int main(void)
@@ -267,6 +286,7 @@ int main(void)
         CASE(longer_round_takes_the_place_of_the_least_ones_inside),
         CASE(ordinary_round_is_its_configurations_own),
         CASE(reset_forgets_causes_and_rounds),
+        CASE(outcome_has_the_causes_and_adds_them_up),
         CASE(round_keeps_the_batch_and_the_load_of_its_time),
     };
     return cmocka_run_group_tests_name("slow_list", tests, NULL, NULL);
