@@ -241,6 +241,39 @@ static void hanging_round_tells_what_is_open(void **state)
     stage_close(stage);
 }
 
+static void hanging_round_is_told_in_detail_unless_another_is_held(void **state)
+{
+    (void)state;
+    const struct span flush = {.kind = SPAN_FLUSH,
+                               .open = true,
+                               .from_ns = 30 * MS,
+                               .begun_ns = 30 * MS,
+                               .to_ns = 1330 * MS,
+                               .disk = "vda"};
+    struct stage *stage = hanging(INSIDE_TRACED, CAUSE_NONE, &flush);
+    uint64_t *ns = stage->snapshot.hanging.inside.ns;
+    ns[SHARE_CPU] = 30 * MS;
+    ns[SHARE_FLUSH] = 1300 * MS;
+    inside_feed(stage);
+    ui_key(&stage->ui, 'v');
+    stage->ui.state.message.until_ns = 0;
+    golden(stage, "slow-rounds-hanging", 80, 24);
+    assert_ptr_equal(stage->scene.detail, &stage->scene.hanging);
+    ui_key(&stage->ui, KEY_ARROW_DOWN);
+    assert_true(shows(stage, 80, 24, "in flight for 1.33 s: flush on vda")); /* a row of its own */
+    assert_ptr_equal(stage->scene.detail, stage->scene.picked);
+    history_reset(stage->history); /* no slow round so far */
+    ui_key(&stage->ui, KEY_HOME_CODE);
+    inside_feed(stage);
+    assert_true(shows(stage, 80, 24, "in flight for 1.33 s: flush on vda"));
+    assert_true(shows(stage, 80, 24, "no slow round so far"));
+    assert_true(shows(stage, 200, 50, "no slow round so far"));
+    stage->snapshot.has_hanging = false;
+    inside_feed(stage);
+    assert_true(shows(stage, 80, 24, "none; slow is over"));
+    stage_close(stage);
+}
+
 static void inferred_says_nothing_of_requests_that_it_cannot_see(void **state)
 {
     (void)state;
@@ -314,6 +347,7 @@ int main(void)
         cmocka_unit_test(without_tracing_the_reason_is_told),
         cmocka_unit_test(overview_has_the_short_cause),
         cmocka_unit_test(hanging_round_tells_what_is_open),
+        cmocka_unit_test(hanging_round_is_told_in_detail_unless_another_is_held),
         cmocka_unit_test(inferred_says_nothing_of_requests_that_it_cannot_see),
         cmocka_unit_test(names_from_outside_drive_no_terminal),
         cmocka_unit_test(every_size_can_be_drawn_with_every_span),

@@ -98,6 +98,25 @@ static void take_worst(struct scene *scene, struct state *state, const struct hi
     scene->worst = &state->worst;
 }
 
+/* It goes before those that are over, but for one that a key holds. */
+static void take_hanging(struct scene *scene)
+{
+    const struct snapshot *now = scene->now;
+    if (!now || !now->has_hanging || !now->in_flight || now->hanging.inside.origin == INSIDE_NONE)
+        return;
+    scene->hanging = (struct slow_round){
+        .round = now->hanging.round,
+        .wall_ns = now->wall_ns - now->hanging.round.latency_ns,
+        .p50_ns = now->slow_limit_ns / SNAPSHOT_SLOW_FACTOR,
+        .generation = now->generation,
+        .batch = now->config.batch,
+        .load_average = now->load_average[0],
+        .inside = now->hanging.inside,
+    };
+    if (!scene->state->pick.held)
+        scene->detail = &scene->hanging;
+}
+
 static void take_slow(struct scene *scene, struct state *state, const struct history *history)
 {
     const struct slow_round *slow;
@@ -109,11 +128,13 @@ static void take_slow(struct scene *scene, struct state *state, const struct his
     take_worst(scene, state, history);
     history_causes_listed(history, scene->causes);
     pick_follow(&state->pick, history, state->now_ns);
-    if (!state->pick.known)
-        return;
-    scene->picked = &state->pick.round;
-    scene->picked_place = pick_place(&state->pick, history);
-    scene->ordinary = history_ordinary(history, scene->picked->generation);
+    if (state->pick.known) {
+        scene->detail = scene->picked = &state->pick.round;
+        scene->picked_place = pick_place(&state->pick, history);
+    }
+    take_hanging(scene);
+    if (scene->detail)
+        scene->ordinary = history_ordinary(history, scene->detail->generation);
 }
 
 static int least(int a, int b)

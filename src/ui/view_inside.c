@@ -1,5 +1,6 @@
-/* view_inside.c: one slow round: its cause as a headline, where its time went as one bar beside the
- * usual one, then its timeline below an ordinary round's. All bars have the same scale.
+/* view_inside.c: one slow round, or the one that hangs: its cause as a headline, where its time
+ * went as one bar beside the usual one, then its timeline below an ordinary round's. All bars have
+ * the same scale.
  *
  * Rows are dealt out by what tells most: headline and bar stay in the smallest place. */
 #include "ui/panels.h"
@@ -33,7 +34,7 @@ static void skip(struct rect *area, int rows)
 
 static const uint64_t *usual_of(const struct scene *scene)
 {
-    const struct inside *inside = &scene->picked->inside;
+    const struct inside *inside = &scene->detail->inside;
     if (shares_sum(inside->usual_ns) == 0 && scene->ordinary)
         return scene->ordinary->inside.ns;
     return inside->usual_ns;
@@ -44,23 +45,28 @@ static uint64_t most(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Why there is no cause. */
-static void say_nothing_seen(char out[ROUND_TEXT_MAX], const struct scene *scene)
+/* The cause, what hangs, or why neither is known; false for the last. */
+static bool say_cause(char out[ROUND_TEXT_MAX], const struct scene *scene, int width)
 {
-    const struct tracing *tracing = &scene->now->tracing;
-    if (tracing->on)
+    const struct slow_round *slow = scene->detail;
+    if (slow == &scene->hanging && round_hanging(out, scene->now, width))
+        return true;
+    if (round_cause(out, &slow->inside, width))
+        return true;
+    if (slow == &scene->hanging)
+        snprintf(out, ROUND_TEXT_MAX, "in flight: what it waits for is not seen");
+    else if (scene->now->tracing.on)
         snprintf(out, ROUND_TEXT_MAX, "not looked into: too many at once, or not yet");
     else
         snprintf(out, ROUND_TEXT_MAX, "not looked into");
+    return false;
 }
 
 static void draw_headline(struct canvas *canvas, struct rect *area, const struct scene *scene)
 {
     char text[ROUND_TEXT_MAX];
     struct rect lines = *area;
-    bool known = round_cause(text, &scene->picked->inside, HEADLINE_ROWS * area->w);
-    if (!known)
-        say_nothing_seen(text, scene);
+    bool known = say_cause(text, scene, HEADLINE_ROWS * area->w);
     if (lines.h > HEADLINE_ROWS)
         lines.h = HEADLINE_ROWS;
     skip(area, canvas_wrap(canvas, lines, known ? ROLE_VALUE : ROLE_NOTE, text));
@@ -88,7 +94,7 @@ static void draw_bar(struct canvas *canvas, struct rect *area, int rows,
 static void draw_bars(struct canvas *canvas, struct rect *area, const struct timeline *scale,
                       const struct scene *scene, bool tall)
 {
-    const struct inside *inside = &scene->picked->inside;
+    const struct inside *inside = &scene->detail->inside;
     draw_bar(canvas, area, tall ? BAR_ROWS_TALL : 1, scale, "this round", inside->ns);
     if (tall)
         skip(area, 1);
@@ -102,7 +108,7 @@ static void draw_legend(struct canvas *canvas, struct rect *area, const struct s
     struct rect legend = *area;
     int rows = tall ? LEGEND_ROWS_TALL : LEGEND_ROWS;
     legend.h = rows < area->h ? rows : area->h;
-    skip(area, shares_legend(canvas, legend, scene->picked->inside.ns, usual_of(scene)));
+    skip(area, shares_legend(canvas, legend, scene->detail->inside.ns, usual_of(scene)));
     if (tall)
         skip(area, 1);
 }
@@ -119,7 +125,7 @@ static int usual_rows(int rows, unsigned spans, unsigned usual_spans)
 static void draw_timelines(struct canvas *canvas, struct rect *area, const struct timeline *scale,
                            const struct scene *scene)
 {
-    const struct inside *inside = &scene->picked->inside;
+    const struct inside *inside = &scene->detail->inside;
     const struct inside *usual = scene->ordinary ? &scene->ordinary->inside : NULL;
     unsigned left_out = 0, more = 0;
     if (inside->span_count == 0 || area->h < 2)
@@ -147,14 +153,15 @@ static void add(char line[LINE_MAX_BYTES], const char *text)
         snprintf(line + used, LINE_MAX_BYTES - used, "%s%s", used ? "; " : "", text);
 }
 
-static void add_sharing(char line[LINE_MAX_BYTES], const struct slow_round *slow)
+/* Who led whom is known once the round is OVER. */
+static void add_sharing(char line[LINE_MAX_BYTES], const struct slow_round *slow, bool over)
 {
     char text[96], count[FORMAT_MAX];
     snprintf(text, sizeof text, "writer %" PRIu32, slow->round.writer);
     add(line, text);
-    if (slow->round.led == 0)
+    if (over && slow->round.led == 0)
         add(line, "followed a leader");
-    else if (slow->round.led > 1) {
+    else if (over && slow->round.led > 1) {
         snprintf(text, sizeof text, "led %s records", format_count(count, slow->round.led));
         add(line, text);
     }
@@ -177,14 +184,16 @@ static void add_others(char line[LINE_MAX_BYTES], const struct other_program *ot
 }
 
 /* Batch, the disk's work, the load, who else was there. */
-static void draw_context(struct canvas *canvas, struct rect row, const struct slow_round *slow)
+static void draw_context(struct canvas *canvas, struct rect row, const struct scene *scene)
 {
+    const struct slow_round *slow = scene->detail;
     char line[LINE_MAX_BYTES] = "", text[ROUND_TEXT_MAX], number[FORMAT_MAX];
     add_others(line, &slow->inside.other);
-    round_disk(text, &slow->round.disk);
-    if (slow->inside.origin != INSIDE_NONE) /* else it is told with the stamps */
+    if (slow->inside.origin != INSIDE_NONE && slow->round.disk.syncs > 0) {
+        round_disk(text, &slow->round.disk); /* else it is told with the stamps */
         add(line, text);
-    add_sharing(line, slow);
+    }
+    add_sharing(line, slow, slow != &scene->hanging);
     if (slow->load_average >= 0) {
         snprintf(text, sizeof text, "load %s", format_fixed(number, slow->load_average, 2));
         add(line, text);
@@ -202,8 +211,8 @@ static void draw_untraced(struct canvas *canvas, struct rect *area, const struct
 {
     const struct tracing *tracing = &scene->now->tracing;
     char text[ROUND_TEXT_MAX], shown[2 * sizeof tracing->reason];
-    if (scene->picked->inside.origin == INSIDE_NONE) {
-        round_parts(text, &scene->picked->round, area->w);
+    if (scene->detail->inside.origin == INSIDE_NONE) {
+        round_parts(text, &scene->detail->round, area->w);
         if (area->h > 0)
             canvas_text(canvas, area->x, area->y, area->w, ROLE_TEXT, text);
         skip(area, 1);
@@ -217,7 +226,7 @@ static void draw_untraced(struct canvas *canvas, struct rect *area, const struct
 
 void panel_round(struct canvas *canvas, struct rect area, const struct scene *scene)
 {
-    const struct slow_round *slow = scene->picked;
+    const struct slow_round *slow = scene->detail;
     bool tall = area.h >= TALL_ROWS;
     uint64_t full_ns = most(slow->round.latency_ns, shares_sum(usual_of(scene)));
     if (scene->ordinary)
@@ -237,5 +246,5 @@ void panel_round(struct canvas *canvas, struct rect area, const struct scene *sc
     if (tall)
         skip(&area, 1);
     if (context)
-        draw_context(canvas, (struct rect){area.x, area.y, area.w, 1}, slow);
+        draw_context(canvas, (struct rect){area.x, area.y, area.w, 1}, scene);
 }

@@ -35,6 +35,10 @@ static void draw_summary(struct canvas *canvas, struct rect row, const struct sc
     struct pen pen = {canvas, row.x, row.y, row.x + row.w};
     bool told[CAUSES] = {false};
     enum cause cause;
+    if (scene->slow_count == 0) {
+        pen_text(&pen, ROLE_DIM, "no slow round so far");
+        return;
+    }
     pen_print(&pen, ROLE_DIM, "of the last %u: ", scene->slow_count);
     for (int i = 0; (cause = causes_next(scene->causes, told)) != CAUSES; i++) {
         char item[64];
@@ -52,7 +56,12 @@ static int draw_causes(struct canvas *canvas, struct rect area, const struct sce
     bool told[CAUSES] = {false};
     enum cause cause;
     int y = area.y;
-    canvas_print(canvas, area.x, y++, area.w, ROLE_DIM, "causes of the last %u", scene->slow_count);
+    if (scene->slow_count == 0)
+        canvas_text(canvas, area.x, y, area.w, ROLE_DIM, "no slow round so far");
+    else
+        canvas_print(canvas, area.x, y, area.w, ROLE_DIM, "causes of the last %u",
+                     scene->slow_count);
+    y++;
     while ((cause = causes_next(scene->causes, told)) != CAUSES && y < area.y + area.h) {
         int x = area.x + CAUSE_COLS + COUNT_COLS + 1;
         enum role role = cause == CAUSE_NONE ? ROLE_DIM : ROLE_TEXT;
@@ -89,30 +98,38 @@ static void draw_row(struct canvas *canvas, struct rect row, const struct slow_r
  * stands at its end. */
 static void draw_list(struct canvas *canvas, struct rect area, const struct scene *scene)
 {
-    bool gone = scene->picked_place == scene->slow_count;
+    bool gone = scene->picked && scene->picked_place == scene->slow_count;
     int count = (int)scene->slow_count + gone, place = (int)scene->picked_place;
     int top = place < area.h ? 0 : place - area.h + 1;
     for (int i = top; i < count && i < top + area.h; i++) {
         struct rect row = {area.x, area.y + i - top, area.w, 1};
-        draw_row(canvas, row, i == place ? scene->picked : scene->slow[i], i == place);
+        draw_row(canvas, row, scene->picked && i == place ? scene->picked : scene->slow[i],
+                 scene->picked && i == place && scene->detail != &scene->hanging);
     }
 }
 
-/* The rule above the picked round. */
+/* Which one it is, and with which keys to go on. */
+static const char *hint(const struct scene *scene, int width)
+{
+    bool brief = width < HINT_FROM_COLS;
+    if (scene->detail == &scene->hanging)
+        return brief ? " in flight now " : " in flight now: arrows pick another ";
+    if (scene->state->pick.held)
+        return brief ? " picked " : " picked: Home follows the newest ";
+    return brief ? " newest " : " newest: arrows pick another ";
+}
+
+/* The rule above the one that is told in detail. */
 static void draw_round(struct canvas *canvas, struct rect area, const struct scene *scene)
 {
-    const struct slow_round *slow = scene->picked;
+    const struct slow_round *slow = scene->detail;
     char clock[32], latency[FORMAT_MAX], times[16], title[96];
     round_clock(clock, slow->wall_ns);
     round_times(times, slow->round.latency_ns, slow->p50_ns);
     snprintf(title, sizeof title, "%s  %s%s%s", clock,
              format_duration(latency, slow->round.latency_ns), times[0] ? ", " : "", times);
     canvas_rule(canvas, area.x, area.y, area.w, title);
-    const char *hint = scene->state->pick.held ? " picked: Home follows the newest "
-                                               : " newest: arrows pick another ";
-    if (area.w < HINT_FROM_COLS)
-        hint = scene->state->pick.held ? " picked " : " newest ";
-    canvas_right(canvas, area.x, area.y, area.w - 2, ROLE_NOTE, hint);
+    canvas_right(canvas, area.x, area.y, area.w - 2, ROLE_NOTE, hint(scene, area.w));
     panel_round(canvas, (struct rect){area.x + MARGIN, area.y + 1, area.w - 2 * MARGIN, area.h - 1},
                 scene);
 }
@@ -181,12 +198,12 @@ void view_rounds(struct canvas *canvas, const struct scene *scene)
     panel_footer(canvas, scene);
     if (!scene->now)
         return;
-    if (scene->now->has_hanging && scene->now->in_flight) {
+    if (scene->hanging.inside.origin != INSIDE_NONE && scene->detail != &scene->hanging) {
         panel_in_flight(canvas, (struct rect){MARGIN, y, l->cols - 2 * MARGIN, 1}, scene);
         area.y++;
         area.h--;
     }
-    if (!scene->picked)
+    if (!scene->detail)
         draw_none(canvas, area, scene);
     else if (area.w >= WIDE_COLS)
         draw_wide(canvas, area, scene);
