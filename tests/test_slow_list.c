@@ -224,6 +224,21 @@ static void ordinary_round_is_its_configurations_own(void **state)
     assert_int_equal(history_ordinary(history, 1)->round.latency_ns, MS);
 }
 
+static void newer_ordinary_round_replaces_its_own_configurations_alone(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 20; i++) {
+        next_interval();
+        snapshot->generation = i == 0 ? 1 : 2;
+        snapshot->has_ordinary = true;
+        snapshot->ordinary.round =
+            (struct round){.start_ns = snapshot->at_ns - 10 * MS, .latency_ns = (i + 1) * MS};
+        history_add(history, snapshot);
+    }
+    assert_int_equal(history_ordinary(history, 1)->round.latency_ns, MS);
+    assert_int_equal(history_ordinary(history, 2)->round.latency_ns, 20 * MS);
+}
+
 static void reset_forgets_causes_and_rounds(void **state)
 {
     (void)state;
@@ -285,6 +300,7 @@ int main(void)
         CASE(longest_rounds_keep_their_insides_when_the_list_is_full_of_others),
         CASE(longer_round_takes_the_place_of_the_least_ones_inside),
         CASE(ordinary_round_is_its_configurations_own),
+        CASE(newer_ordinary_round_replaces_its_own_configurations_alone),
         CASE(reset_forgets_causes_and_rounds),
         CASE(outcome_has_the_causes_and_adds_them_up),
         CASE(round_keeps_the_batch_and_the_load_of_its_time),

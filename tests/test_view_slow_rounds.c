@@ -148,6 +148,50 @@ static void round_that_was_looked_into_goes_before_newer_ones_that_were_not(void
     stage_close(stage);
 }
 
+static void inside_that_comes_late_is_shown_at_once(void **state)
+{
+    (void)state;
+    struct stage *stage = stage_open(true);
+    stage->snapshot.tracing.on = true;
+    struct round first = inside_slow(stage, 1, 2 * MS);
+    inside_feed(stage);
+    struct round second = inside_slow(stage, 2, 3 * MS);
+    inside_feed(stage);
+    ui_key(&stage->ui, 'v');
+    assert_int_equal(picked_writer(stage), 2);
+    struct inside inside = inside_flush(&first);
+    inside_tell(stage, &first, &inside);
+    inside_feed(stage);
+    assert_int_equal(picked_writer(stage), 1); /* it tells something, the newer one does not */
+    ui_key(&stage->ui, KEY_ARROW_UP);
+    assert_int_equal(picked_writer(stage), 2);
+    assert_true(shows(stage, 80, 24, "not looked into: too many at once, or not yet"));
+    inside = inside_flush(&second);
+    inside_tell(stage, &second, &inside);
+    inside_feed(stage);
+    assert_true(shows(stage, 80, 24, "this round "));
+    assert_false(shows(stage, 80, 24, "too many at once"));
+    stage_close(stage);
+}
+
+static void worst_round_has_its_cause_as_soon_as_it_is_known(void **state)
+{
+    (void)state;
+    struct stage *stage = stage_open(true);
+    struct round round = inside_slow(stage, 1, 5970 * US);
+    inside_feed(stage);
+    assert_false(shows(stage, 80, 24, "in one flush"));
+    struct inside inside = inside_flush(&round);
+    inside_tell(stage, &round, &inside);
+    inside_feed(stage);
+    for (uint32_t i = 0; i < HISTORY_SLOW_MAX; i++) { /* out of the list */
+        inside_slow(stage, 10 + i, 2 * MS);
+        inside_feed(stage);
+    }
+    assert_true(shows(stage, 80, 24, "5.75 of 5.97 ms in one flush"));
+    stage_close(stage);
+}
+
 static void reset_leaves_no_pick(void **state)
 {
     (void)state;
@@ -238,6 +282,30 @@ static void hanging_round_tells_what_is_open(void **state)
     stage_close(stage);
     stage = hanging(INSIDE_INFERRED, CAUSE_FROZEN, NULL);
     assert_true(shows(stage, 80, 24, "1.33 s: the file system is frozen"));
+    stage_close(stage);
+}
+
+static void oldest_request_that_is_still_open_is_the_one_told(void **state)
+{
+    (void)state;
+    struct stage *stage = inside_story(true);
+    struct snapshot *s = &stage->snapshot;
+    const struct span spans[] = {
+        {.kind = SPAN_DATA, .from_ns = 1 * MS, .to_ns = 2 * MS, .disk = "vdc"}, /* is over */
+        {.kind = SPAN_META, .open = true, .from_ns = 3 * MS, .to_ns = 1330 * MS, .disk = "vda"},
+        {.kind = SPAN_FLUSH, .open = true, .from_ns = 9 * MS, .to_ns = 1330 * MS, .disk = "vdb"}};
+    s->has_hanging = true;
+    s->hanging.round.latency_ns = 1330 * MS;
+    s->hanging.inside.origin = INSIDE_TRACED;
+    s->hanging.inside.span_count = 3;
+    memcpy(s->hanging.inside.span, spans, sizeof spans);
+    s->in_flight = 1;
+    inside_feed(stage);
+    ui_key(&stage->ui, 'v');
+    assert_true(shows(stage, 80, 24, "in flight for 1.33 s: journal write on vda for 1.33 s"));
+    s->in_flight = 0; /* it has returned since it was looked at */
+    inside_feed(stage);
+    assert_false(shows(stage, 80, 24, "in flight"));
     stage_close(stage);
 }
 
@@ -343,10 +411,13 @@ int main(void)
         cmocka_unit_test(both_ends_of_the_list_hold_the_pick),
         cmocka_unit_test(newest_is_followed_no_faster_than_it_can_be_read),
         cmocka_unit_test(round_that_was_looked_into_goes_before_newer_ones_that_were_not),
+        cmocka_unit_test(inside_that_comes_late_is_shown_at_once),
+        cmocka_unit_test(worst_round_has_its_cause_as_soon_as_it_is_known),
         cmocka_unit_test(reset_leaves_no_pick),
         cmocka_unit_test(without_tracing_the_reason_is_told),
         cmocka_unit_test(overview_has_the_short_cause),
         cmocka_unit_test(hanging_round_tells_what_is_open),
+        cmocka_unit_test(oldest_request_that_is_still_open_is_the_one_told),
         cmocka_unit_test(hanging_round_is_told_in_detail_unless_another_is_held),
         cmocka_unit_test(inferred_says_nothing_of_requests_that_it_cannot_see),
         cmocka_unit_test(names_from_outside_drive_no_terminal),
