@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "ui/round_text.h"
 #include "ui/shares.h"
-#include "ui/timeline.h"
+#include "ui/spans.h"
 
 enum {
     TALL_ROWS = 22, /* with thick bars and blank lines */
@@ -74,7 +74,7 @@ static void draw_headline(struct canvas *canvas, struct rect *area, const struct
 
 /* "this round  5.97 ms  [bar]" of ROWS rows. */
 static void draw_bar(struct canvas *canvas, struct rect *area, int rows,
-                     const struct timeline *scale, const char *name, const uint64_t ns[SHARES])
+                     const struct spans_scale *scale, const char *name, const uint64_t ns[SHARES])
 {
     char text[FORMAT_MAX];
     uint64_t sum = shares_sum(ns);
@@ -91,7 +91,7 @@ static void draw_bar(struct canvas *canvas, struct rect *area, int rows,
     skip(area, rows);
 }
 
-static void draw_bars(struct canvas *canvas, struct rect *area, const struct timeline *scale,
+static void draw_bars(struct canvas *canvas, struct rect *area, const struct spans_scale *scale,
                       const struct scene *scene, bool tall)
 {
     const struct inside *inside = &scene->detail->inside;
@@ -122,8 +122,8 @@ static int usual_rows(int rows, unsigned spans, unsigned usual_spans)
     return rows < 3 ? 0 : share < (int)usual_spans ? share : (int)usual_spans;
 }
 
-static void draw_timelines(struct canvas *canvas, struct rect *area, const struct timeline *scale,
-                           const struct scene *scene)
+static void draw_timelines(struct canvas *canvas, struct rect *area,
+                           const struct spans_scale *scale, const struct scene *scene)
 {
     const struct inside *inside = &scene->detail->inside;
     const struct inside *usual = scene->ordinary ? &scene->ordinary->inside : NULL;
@@ -135,11 +135,11 @@ static void draw_timelines(struct canvas *canvas, struct rect *area, const struc
     if (usual && usual->span_count > 0) {
         struct rect above = rows;
         above.h = usual_rows(rows.h, inside->span_count, usual->span_count);
-        skip(&rows, timeline_draw(canvas, above, scale, usual, "usual ", ROLE_DIM, &more));
+        skip(&rows, spans_draw(canvas, above, scale, usual, "usual ", ROLE_DIM, &more));
     }
-    skip(&rows, timeline_draw(canvas, rows, scale, inside, "", ROLE_TEXT, &left_out));
+    skip(&rows, spans_draw(canvas, rows, scale, inside, "", ROLE_TEXT, &left_out));
     axis.y = rows.y;
-    timeline_axis(canvas, axis, scale);
+    spans_axis(canvas, axis, scale);
     if (left_out + more > 0)
         canvas_print(canvas, axis.x, axis.y, scale->label + scale->time, ROLE_NOTE,
                      "and %u shorter ones", left_out + more);
@@ -231,7 +231,7 @@ void panel_round(struct canvas *canvas, struct rect area, const struct scene *sc
     uint64_t full_ns = most(slow->round.latency_ns, shares_sum(usual_of(scene)));
     if (scene->ordinary)
         full_ns = most(full_ns, scene->ordinary->round.latency_ns);
-    struct timeline scale = timeline_scale(area.w, most(full_ns, 1));
+    struct spans_scale scale = spans_scale(area.w, most(full_ns, 1));
     draw_headline(canvas, &area, scene);
     if (tall)
         skip(&area, 1);

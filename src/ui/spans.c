@@ -1,6 +1,6 @@
-/* timeline.c: see timeline.h. A request has two parts: '<' while it waits in the queue, its own
+/* spans.c: see spans.h. A request has two parts: '<' while it waits in the queue, its own
  * glyph while the disk has it; '>' at the end of what was still open. */
-#include "ui/timeline.h"
+#include "ui/spans.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -33,9 +33,9 @@ static const struct span_look looks[SPAN_KINDS] = {
     [SPAN_JOURNAL] = {"commit", SHARE_JOURNAL}, [SPAN_READY] = {"no processor", SHARE_READY},
 };
 
-struct timeline timeline_scale(int width, uint64_t full_ns)
+struct spans_scale spans_scale(int width, uint64_t full_ns)
 {
-    return (struct timeline){
+    return (struct spans_scale){
         .label = width >= WIDE_COLS ? LABEL_COLS_WIDE : LABEL_COLS,
         .time = TIME_COLS,
         .full_ns = full_ns,
@@ -112,14 +112,14 @@ static void label_text(char out[LABEL_MAX], const char *prefix, const struct spa
     add_word(out, text_escape(text, sizeof text, span->disk), width);
 }
 
-static int column_of(const struct timeline *scale, int width, uint64_t ns)
+static int column_of(const struct spans_scale *scale, int width, uint64_t ns)
 {
     double x = (double)ns / (double)scale->full_ns * width;
     return x >= width ? width : (int)x;
 }
 
 /* At least one cell, so that what was there is seen; of a request, one that the disk had it in. */
-static void draw_bar(struct canvas *canvas, struct rect bars, const struct timeline *scale,
+static void draw_bar(struct canvas *canvas, struct rect bars, const struct spans_scale *scale,
                      const struct span *span)
 {
     const struct share_look look = share_look(looks[span->kind].share);
@@ -142,15 +142,14 @@ static void draw_bar(struct canvas *canvas, struct rect bars, const struct timel
         canvas_glyph(canvas, bars.x + to - 1, bars.y, '>', ROLE_WARN);
 }
 
-static struct rect bars_of(struct rect row, const struct timeline *scale)
+static struct rect bars_of(struct rect row, const struct spans_scale *scale)
 {
     int before = scale->label + scale->time + 1;
     return (struct rect){row.x + before, row.y, row.w - before, 1};
 }
 
-int timeline_draw(struct canvas *canvas, struct rect area, const struct timeline *scale,
-                  const struct inside *inside, const char *prefix, enum role role,
-                  unsigned *left_out)
+int spans_draw(struct canvas *canvas, struct rect area, const struct spans_scale *scale,
+               const struct inside *inside, const char *prefix, enum role role, unsigned *left_out)
 {
     bool chosen[INSIDE_SPANS];
     int rows = choose(chosen, inside, area.h), y = area.y;
@@ -170,7 +169,7 @@ int timeline_draw(struct canvas *canvas, struct rect area, const struct timeline
     return rows;
 }
 
-void timeline_axis(struct canvas *canvas, struct rect row, const struct timeline *scale)
+void spans_axis(struct canvas *canvas, struct rect row, const struct spans_scale *scale)
 {
     struct rect bars = bars_of(row, scale);
     char text[FORMAT_MAX];

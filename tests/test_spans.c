@@ -1,6 +1,6 @@
-/* test_timeline.c: bars of shares and timelines: to scale, whole, and told apart without colours.
+/* test_spans.c: bars of shares and timelines: to scale, whole, and told apart without colours.
  */
-#include "ui/timeline.h"
+#include "ui/spans.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -123,11 +123,11 @@ static void request_shows_its_wait_in_the_queue_and_what_is_open_has_no_end(void
 {
     (void)state;
     const struct inside inside = two_requests();
-    const struct timeline scale = timeline_scale(80, 1000 * US);
+    const struct spans_scale scale = spans_scale(80, 1000 * US);
     unsigned left_out;
-    assert_int_equal(timeline_draw(&canvas, (struct rect){0, 0, 80, 10}, &scale, &inside, "",
-                                   ROLE_TEXT, &left_out),
-                     3);
+    assert_int_equal(
+        spans_draw(&canvas, (struct rect){0, 0, 80, 10}, &scale, &inside, "", ROLE_TEXT, &left_out),
+        3);
     assert_int_equal(left_out, 0);
     assert_true(row_has(1, "data 4 KiB vda"));
     assert_true(abs(count(1, '<') - count(1, '%')) <= 1);
@@ -139,11 +139,11 @@ static void requests_go_before_calls_where_there_is_no_room(void **state)
 {
     (void)state;
     struct inside inside = two_requests();
-    const struct timeline scale = timeline_scale(80, 1000 * US);
+    const struct spans_scale scale = spans_scale(80, 1000 * US);
     unsigned left_out;
     inside.spans_left_out = 4;
-    timeline_draw(&canvas, (struct rect){0, 0, 80, 2}, &scale, &inside, "usual ", ROLE_TEXT,
-                  &left_out);
+    spans_draw(&canvas, (struct rect){0, 0, 80, 2}, &scale, &inside, "usual ", ROLE_TEXT,
+               &left_out);
     assert_true(row_has(0, "usual data"));
     assert_true(row_has(1, "usual flush"));
     assert_int_equal(left_out, 5);
@@ -156,9 +156,9 @@ static void shortest_span_is_seen(void **state)
         .span_count = 1,
         .span = {
             {.kind = SPAN_META, .from_ns = 1000 * US, .begun_ns = 1000 * US, .to_ns = 1000 * US}}};
-    const struct timeline scale = timeline_scale(80, 1000 * US);
+    const struct spans_scale scale = spans_scale(80, 1000 * US);
     unsigned left_out;
-    timeline_draw(&canvas, (struct rect){0, 0, 80, 1}, &scale, &inside, "", ROLE_TEXT, &left_out);
+    spans_draw(&canvas, (struct rect){0, 0, 80, 1}, &scale, &inside, "", ROLE_TEXT, &left_out);
     assert_int_equal(count(0, '+'), 1);
 }
 
@@ -171,9 +171,9 @@ static void label_drops_size_and_disk_before_the_name(void **state)
                                       .bytes = 524288,
                                       .who = "postgres-writer",
                                       .pid = 812}}};
-    const struct timeline scale = timeline_scale(80, 10);
+    const struct spans_scale scale = spans_scale(80, 10);
     unsigned left_out;
-    timeline_draw(&canvas, (struct rect){0, 0, 80, 1}, &scale, &inside, "", ROLE_TEXT, &left_out);
+    spans_draw(&canvas, (struct rect){0, 0, 80, 1}, &scale, &inside, "", ROLE_TEXT, &left_out);
     assert_true(row_has(0, "postgres-writer[812]"));
     assert_false(row_has(0, "512 KiB"));
 }
@@ -192,5 +192,5 @@ int main(void)
         CASE(shortest_span_is_seen),
         CASE(label_drops_size_and_disk_before_the_name),
     };
-    return cmocka_run_group_tests_name("timeline", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("spans", tests, NULL, NULL);
 }
