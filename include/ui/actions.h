@@ -47,6 +47,7 @@ void action_reset(struct ui *ui, int step);
 void action_big(struct ui *ui, int step);
 void action_theme(struct ui *ui, int step);
 void action_baseline(struct ui *ui, int step);
+void action_newest(struct ui *ui, int step);
 void action_sort(struct ui *ui, int step);
 void action_turn(struct ui *ui, int step);
 void action_export(struct ui *ui, int step);

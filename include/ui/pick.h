@@ -22,8 +22,10 @@ void pick_follow(struct pick *pick, const struct history *history, uint64_t now_
 /* Its place in the list, 0 the newest; one past the end when the list has it no more. */
 unsigned pick_place(const struct pick *pick, const struct history *history);
 
-/* Up to newer ones, down to older ones, a page, the oldest; Home follows the newest again. False
- * for another key. */
+/* Follows the newest again. */
+void pick_newest(struct pick *pick);
+
+/* Up to newer ones, down to older ones, a page, the oldest. False for another key. */
 bool pick_key(struct pick *pick, const struct history *history, uint32_t key);
 
 #endif

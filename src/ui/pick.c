@@ -81,6 +81,11 @@ static void move(struct pick *pick, const struct history *history, int by)
     take(pick, history_slow(history, (unsigned)at), pick->since_ns);
 }
 
+void pick_newest(struct pick *pick)
+{
+    pick->held = pick->known = false; /* the next frame takes it */
+}
+
 bool pick_key(struct pick *pick, const struct history *history, uint32_t key)
 {
     switch (key) {
@@ -100,9 +105,6 @@ bool pick_key(struct pick *pick, const struct history *history, uint32_t key)
         return true;
     case KEY_END_CODE:
         move(pick, history, HISTORY_SLOW_MAX);
-        return true;
-    case KEY_HOME_CODE:
-        pick->held = pick->known = false; /* the next frame takes the newest */
         return true;
     default:
         return false;

@@ -215,3 +215,9 @@ bool view_rounds_key(struct ui *ui, uint32_t key)
 {
     return pick_key(&ui->state.pick, ui->history, key);
 }
+
+void action_newest(struct ui *ui, int step)
+{
+    (void)step;
+    pick_newest(&ui->state.pick);
+}
