@@ -24,8 +24,9 @@ void round_parts(char out[ROUND_TEXT_MAX], const struct round *round, int width)
 /* What the whole disk did during it: "28 KiB, 1 flush in 2 syncs". */
 void round_disk(char out[ROUND_TEXT_MAX], const struct disk_delta *disk);
 
-/* The cause, cut at a clause where WIDTH needs it, "inferred: " before it when it is; in too narrow
- * a place its class alone. False when no cause is known. */
+/* The cause, cut at a clause where WIDTH needs it, "inferred: " before it when it is; where no
+ * clause fits the main share with its time, in too narrow a place the class alone. False when no
+ * cause is known. */
 bool round_cause(char out[ROUND_TEXT_MAX], const struct inside *inside, int width);
 
 /* What is open now in the round in flight that NOW tells of, as far as WIDTH takes it: "in flight

@@ -141,6 +141,23 @@ static bool cut_at_clause(char *text, int width)
     return false;
 }
 
+/* "flush 5.75 ms": the share that is furthest beyond the usual. */
+static void share_text(char out[ROUND_TEXT_MAX], const char *mark, const struct inside *inside)
+{
+    uint64_t most_ns = 0;
+    char time[FORMAT_MAX];
+    snprintf(out, ROUND_TEXT_MAX, "%s%s", mark, cause_words(inside->cause));
+    for (int i = 0; i < SHARES; i++) {
+        uint64_t usual_ns = inside->usual_ns[i];
+        uint64_t beyond_ns = inside->ns[i] > usual_ns ? inside->ns[i] - usual_ns : 0;
+        if (beyond_ns <= most_ns)
+            continue;
+        most_ns = beyond_ns;
+        snprintf(out, ROUND_TEXT_MAX, "%s%s %s", mark, share_row((enum share)i)->words,
+                 format_duration(time, inside->ns[i]));
+    }
+}
+
 bool round_cause(char out[ROUND_TEXT_MAX], const struct inside *inside, int width)
 {
     char shown[2 * INSIDE_CAUSE_MAX];
@@ -151,7 +168,7 @@ bool round_cause(char out[ROUND_TEXT_MAX], const struct inside *inside, int widt
     if ((int)text_length(out) <= width ||
         cut_at_clause(out + strlen(mark), width - (int)strlen(mark)))
         return true;
-    snprintf(out, ROUND_TEXT_MAX, "%s%s", mark, cause_words(inside->cause));
+    share_text(out, mark, inside);
     if ((int)strlen(out) > width)
         snprintf(out, ROUND_TEXT_MAX, "%s", cause_words(inside->cause));
     return true;

@@ -14,7 +14,7 @@
 
 enum {
     WIDE_COLS = 90,
-    LABEL_COLS = 21,
+    LABEL_COLS = 24,
     LABEL_COLS_WIDE = 32,
     TIME_COLS = 9,
     LABEL_MAX = 160,
@@ -30,7 +30,7 @@ static const struct span_look looks[SPAN_KINDS] = {
     [SPAN_WRITE] = {"write()", SHARE_WRITE},    [SPAN_SYNC] = {"sync", SHARE_CPU},
     [SPAN_DATA] = {"data", SHARE_DATA},         [SPAN_META] = {"journal", SHARE_META},
     [SPAN_FLUSH] = {"flush", SHARE_FLUSH},      [SPAN_OTHER] = {"other program", SHARE_OTHERS},
-    [SPAN_JOURNAL] = {"commit", SHARE_JOURNAL}, [SPAN_READY] = {"no processor", SHARE_READY},
+    [SPAN_JOURNAL] = {"commit", SHARE_JOURNAL}, [SPAN_READY] = {"waits", SHARE_READY},
 };
 
 struct spans_scale spans_scale(int width, uint64_t full_ns)

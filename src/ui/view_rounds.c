@@ -15,9 +15,10 @@
 
 enum {
     MARGIN = 1,
-    WIDE_COLS = 120,
+    WIDE_COLS = 150,
     LIST_COLS_LEAST = 52,
     LIST_COLS_MOST = 80,
+    LIST_ROWS_TALL = 10,
     LIST_ROWS = 5,
     LIST_ROWS_LOW = 3,
     LIST_ROWS_LEAST = 2,
@@ -151,7 +152,10 @@ static void draw_wide(struct canvas *canvas, struct rect area, const struct scen
 
 static void draw_narrow(struct canvas *canvas, struct rect area, const struct scene *scene)
 {
-    int rows = area.h >= 18 ? LIST_ROWS : area.h >= 12 ? LIST_ROWS_LOW : LIST_ROWS_LEAST;
+    int rows = area.h >= 34   ? LIST_ROWS_TALL
+               : area.h >= 18 ? LIST_ROWS
+               : area.h >= 12 ? LIST_ROWS_LOW
+                              : LIST_ROWS_LEAST;
     struct rect list = {area.x + MARGIN, area.y + 1, area.w - 2 * MARGIN, rows};
     struct rect round = {area.x, list.y + rows, area.w, area.h - 1 - rows};
     draw_summary(canvas, (struct rect){list.x, area.y, list.w, 1}, scene);
