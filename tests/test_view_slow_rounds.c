@@ -229,6 +229,9 @@ static void without_tracing_the_reason_is_told(void **state)
     while (strcmp(view_shown(&stage->ui.state)->name, "target") != 0)
         ui_key(&stage->ui, 'v');
     assert_true(shows(stage, 80, 24, "inside rounds off: not root: sudo"));
+    *tracing = (struct tracing){.on = true, .lost_events = 12345};
+    inside_feed(stage);
+    assert_true(shows(stage, 80, 24, "on: slow rounds are traced; 12,345 events were lost"));
     stage_close(stage);
 }
 

@@ -70,10 +70,10 @@ static void put_tracing(struct column *column, const struct tracing *tracing)
     char line[FACT_MAX], lost[FORMAT_MAX];
 
     if (tracing->on && tracing->lost_events)
-        snprintf(line, sizeof line, "on; %s events were lost",
+        snprintf(line, sizeof line, "on: slow rounds are traced; %s events were lost",
                  format_count(lost, tracing->lost_events));
     else if (tracing->on)
-        snprintf(line, sizeof line, "on");
+        snprintf(line, sizeof line, "on: slow rounds are traced");
     else if (tracing->reason[0])
         snprintf(line, sizeof line, "off: %s", tracing->reason);
     else
