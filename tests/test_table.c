@@ -275,6 +275,21 @@ static void states_and_warnings_are_samples(void **state)
     assert_non_null(strstr(strstr(text, "\nfsyncscope_durable{"), "} 0\n"));
 }
 
+static void slow_rounds_are_counted_by_cause(void **state)
+{
+    (void)state;
+    add_rounds(outcome[0], 10, 1000000);
+    outcome[0]->causes[CAUSE_NONE] = 3;
+    print(report_openmetrics);
+    HAS("# TYPE fsyncscope_slow_rounds_total counter\n");
+    HAS(",cause=\"not looked into\"} 3\n");
+    assert_int_equal(times("cause=\"flush\""), 0); /* nothing was seen: no 0 */
+    outcome[0]->causes[CAUSE_OTHERS] = 2;
+    print(report_openmetrics);
+    HAS(",cause=\"other programs\"} 2\n");
+    HAS(",cause=\"flush\"} 0\n");
+}
+
 static void the_end_is_marked_even_of_nothing(void **state)
 {
     (void)state;
@@ -298,6 +313,7 @@ int main(void)
         TEST(labels_tell_configurations_apart_and_are_escaped),
         TEST(a_configuration_that_comes_twice_is_told_once),
         TEST(states_and_warnings_are_samples),
+        TEST(slow_rounds_are_counted_by_cause),
         TEST(the_end_is_marked_even_of_nothing),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);

@@ -158,8 +158,8 @@ static void going_back_to_a_row_leaves_it(void **state)
         grant(stage);
         stage_feed(stage, 10);
     }
-    ui_key(&stage->ui, KEY_TAB_CODE);
-    assert_string_equal(view_at(stage->ui.state.view)->name, "comparison");
+    while (strcmp(view_at(stage->ui.state.view)->name, "comparison") != 0)
+        ui_key(&stage->ui, KEY_TAB_CODE);
     stage_draw(stage, 80, 24); /* which puts the cursor on a row */
     ui_key(&stage->ui, KEY_RETURN_CODE);
     assert_false(stage->ui.state.tour.on);

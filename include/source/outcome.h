@@ -27,6 +27,7 @@ struct outcome {
     uint64_t backlog;            /* records that were to begin by then and had not: open loop */
     bool has_risk;               /* it acknowledges before it syncs: */
     struct risk risk, risk_most; /* what a power cut would have taken at the end, and at most */
+    uint64_t causes[CAUSES];     /* slow rounds by cause; at CAUSE_NONE those not looked into */
 };
 
 /* The newest configuration's outcome as far as HISTORY knows it; false before the first snapshot.

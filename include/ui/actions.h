@@ -57,6 +57,7 @@ void action_big(struct ui *ui, int step);
 void action_theme(struct ui *ui, int step);
 void action_export(struct ui *ui, int step);
 void action_baseline(struct ui *ui, int step);
+void action_newest(struct ui *ui, int step);
 void action_sort(struct ui *ui, int step);
 void action_turn(struct ui *ui, int step);
 void action_close(struct ui *ui, int step);

@@ -9,6 +9,9 @@
 
 void view_overview(struct canvas *canvas, const struct scene *scene);
 void view_big(struct canvas *canvas, const struct scene *scene);
+void view_rounds(struct canvas *canvas, const struct scene *scene);
+bool view_rounds_key(struct ui *ui, uint32_t key);
+extern const struct view_key view_rounds_keys[];
 void view_comparison(struct canvas *canvas, const struct scene *scene);
 extern const struct view_key view_comparison_keys[];
 /* Rows of the comparison's table that SCENE has room for. */
@@ -37,6 +40,10 @@ bool panel_strategy(struct canvas *canvas, struct rect row, const struct scene *
 void panel_chart(struct canvas *canvas, const struct scene *scene);
 void panel_histogram(struct canvas *canvas, const struct scene *scene);
 void panel_slow(struct canvas *canvas, const struct scene *scene);
+/* One row: the age of what is in flight, and what is open in it. */
+void panel_in_flight(struct canvas *canvas, struct rect row, const struct scene *scene);
+/* The picked slow round: its cause, its shares, its timeline beside an ordinary round's. */
+void panel_round(struct canvas *canvas, struct rect area, const struct scene *scene);
 void panel_failure(struct canvas *canvas, const struct scene *scene);
 /* The words of a failure alone: what it was, what to press. */
 void failure_words(struct canvas *canvas, struct rect area, const struct scene *scene);

@@ -37,9 +37,17 @@ struct scene {
     struct chart_slot chart[CHART_SLOTS]; /* the first layout.chart_columns of them, oldest first */
     unsigned slow_count;
     const struct slow_round *slow[HISTORY_SLOW_MAX]; /* newest first */
-    const struct slow_round *worst; /* since the last change; NULL while none was slow */
-    uint64_t slow_total;            /* since the last change */
-    uint64_t rounds_total;          /* since the last change, whatever the window */
+    const struct slow_round *worst;  /* since the last change; NULL while none was slow */
+    uint64_t slow_total;             /* since the last change */
+    uint64_t causes[CAUSES];         /* of those in the list; CAUSE_NONE: not looked into */
+    const struct slow_round *picked; /* by the view of slow rounds; NULL: there is none */
+    unsigned picked_place;           /* in the list; slow_count: it has left the list */
+    struct slow_round hanging; /* the round in flight beyond the limit, when one was looked into */
+    /* What the view of slow rounds tells in detail: the one that hangs unless a key holds another;
+     * NULL: there is none. And an ordinary round of its configuration; NULL: not known. */
+    const struct slow_round *detail;
+    const struct inside_round *ordinary;
+    uint64_t rounds_total; /* since the last change, whatever the window */
     uint64_t failed_total;
 };
 

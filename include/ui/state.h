@@ -12,6 +12,7 @@
 #include "source/comparison.h"
 #include "source/history.h"
 #include "ui/compare.h"
+#include "ui/pick.h"
 #include "ui/tune.h"
 
 enum {
@@ -80,6 +81,7 @@ struct state {
     struct scales scales;
     struct comparison *comparison; /* of whoever runs the dashboard; NULL: nothing is kept */
     struct comparing comparing;
+    struct pick pick;
     struct slow_round worst; /* the longest round since the last change, once one was slow */
     uint64_t run_ns; /* time that this configuration has been at work since the last reset */
     uint64_t generation;

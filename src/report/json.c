@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "report/causes.h"
 #include "report/json_parts.h"
 #include "report/json_target.h"
 #include "report/json_writer.h"
@@ -67,7 +68,7 @@ static void put_slow_rounds(struct json *j, const struct run_result *result, uin
         json_count(j, "covers_syncs", round[i].disk.syncs);
         json_number(j, "times_p50",
                     p50_ns ? (double)round[i].latency_ns / (double)p50_ns : (double)NAN, 2);
-        json_null(j, "cause");
+        causes_json_round(j, result->history, &round[i]);
         json_end(j);
     }
     json_end(j);
@@ -117,6 +118,7 @@ static void put_measured(struct json *j, const struct run_result *result)
     put_histogram(j, &f->latency);
     put_slow_rounds(j, result, p50_ns);
     put_median_round(j, result, p50_ns);
+    causes_json(j, result->history);
 }
 
 static void put_target(struct json *j, struct history *history)

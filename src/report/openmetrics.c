@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "report/labels.h"
 #include "report/table.h"
+#include "source/causes.h"
 #include "source/metric.h"
 
 enum { BORDERS = 25 }; /* 1 us to 16.8 s */
@@ -271,6 +272,22 @@ static void put_warnings(struct exposition *e)
     }
 }
 
+/* Slow rounds by cause, whatever has none as "not looked into"; all causes have a sample as soon as
+ * one round was looked into, so that series go on. */
+static void put_causes(struct exposition *e)
+{
+    const struct outcome *outcome;
+
+    put_head(e->out, "slow_rounds_total", "counter",
+             "Rounds over 3 times the rolling median, by cause");
+    for (size_t i = 0; (outcome = next_outcome(e, &i));) {
+        bool looked = causes_total(outcome->causes) > outcome->causes[CAUSE_NONE];
+        for (int k = CAUSE_NONE; k < (looked ? CAUSES : CAUSE_NONE + 1); k++)
+            fprintf(e->out, "fsyncscope_slow_rounds_total{%s,cause=\"%s\"} %" PRIu64 "\n",
+                    e->labels, causes_words((enum cause)k), outcome->causes[k]);
+    }
+}
+
 /* Why flushes and bytes of an outcome are missing or left out. */
 static void put_reasons(struct exposition *e)
 {
@@ -292,6 +309,7 @@ void report_openmetrics(FILE *out, const struct report_table *table)
     if (table->count) {
         put_families(&e);
         put_reasons(&e);
+        put_causes(&e);
         for (size_t i = 0; i < sizeof(distributions) / sizeof(distributions[0]); i++)
             put_distribution(&e, &distributions[i]);
         put_state(&e, "interrupted", "Whether the run was ended before its time", is_interrupted);

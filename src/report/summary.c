@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "report/causes.h"
 #include "report/lines.h"
 #include "report/sharing.h"
 #include "report/threshold.h"
@@ -48,6 +49,7 @@ void report_summary(FILE *out, const struct run_result *result)
     }
     lines_rates(out, f);
     put_latency(out, &f->latency);
+    causes_summary(out, result->history);
     sharing_text(out, s, f);
     lines_padding(out, f);
     lines_disk(out, f, s->target.device_count);

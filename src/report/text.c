@@ -8,6 +8,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "report/causes.h"
 #include "report/lines.h"
 #include "report/octaves.h"
 #include "report/place.h"
@@ -212,6 +213,7 @@ static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
         uint64_t start_ns = slowest[i].start_ns;
         format_duration(begin, start_ns > began_ns ? start_ns - began_ns : 0);
         put_round(out, begin, &slowest[i], p50_ns);
+        causes_text_round(out, history, &slowest[i]);
     }
 }
 
@@ -250,4 +252,5 @@ void report_text(FILE *out, const struct run_result *result)
     put_table(out, f);
     put_histogram(out, &f->latency);
     put_rounds(out, result->history, histogram_percentile(&f->latency, 50));
+    causes_text(out, result->history);
 }

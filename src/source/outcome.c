@@ -24,6 +24,7 @@ bool outcome_take(struct outcome *out, struct history *history)
     out->has_risk = now->has_risk;
     out->risk = now->risk;
     out->risk_most = now->risk_most;
+    history_causes(history, out->causes);
     return true;
 }
 
@@ -54,4 +55,6 @@ void outcome_add(struct outcome *into, const struct outcome *next)
     keep_larger(&into->risk_most.records, next->risk_most.records);
     keep_larger(&into->risk_most.bytes, next->risk_most.bytes);
     keep_larger(&into->risk_most.ns, next->risk_most.ns);
+    for (int i = 0; i < CAUSES; i++)
+        into->causes[i] += next->causes[i];
 }

@@ -152,8 +152,14 @@ static const struct keybind table[] = {
         .key = {KEY_ARROW_RIGHT},
         .back = KEY_ARROW_LEFT,
         .keys = "arrows",
-        .help = "comparison: row, sort column",
+        .help = "pick a row; comparison: sort",
         .run = action_sort,
+    },
+    {
+        .key = {KEY_HOME_CODE},
+        .keys = "Home",
+        .help = "slow rounds: newest again",
+        .run = action_newest,
     },
     {
         .key = {'a'},

@@ -92,7 +92,29 @@ static void take_worst(struct scene *scene, struct state *state, const struct hi
         return;
     if (!scene_same_round(&state->worst.round, &longest[0]))
         state->worst = look_up(scene, &longest[0]);
+    const struct inside *inside = history_inside(history, &longest[0]);
+    if (inside)
+        state->worst.inside = *inside;
     scene->worst = &state->worst;
+}
+
+/* It goes before those that are over, but for one that a key holds. */
+static void take_hanging(struct scene *scene)
+{
+    const struct snapshot *now = scene->now;
+    if (!now || !now->has_hanging || !now->in_flight || now->hanging.inside.origin == INSIDE_NONE)
+        return;
+    scene->hanging = (struct slow_round){
+        .round = now->hanging.round,
+        .wall_ns = now->wall_ns - now->hanging.round.latency_ns,
+        .p50_ns = now->slow_limit_ns / SNAPSHOT_SLOW_FACTOR,
+        .generation = now->generation,
+        .batch = now->config.batch,
+        .load_average = now->load_average[0],
+        .inside = now->hanging.inside,
+    };
+    if (!scene->state->pick.held)
+        scene->detail = &scene->hanging;
 }
 
 static void take_slow(struct scene *scene, struct state *state, const struct history *history)
@@ -104,6 +126,15 @@ static void take_slow(struct scene *scene, struct state *state, const struct his
         scene->slow[scene->slow_count++] = slow;
     scene->slow_total = history_slow_count(history);
     take_worst(scene, state, history);
+    history_causes_listed(history, scene->causes);
+    pick_follow(&state->pick, history, state->now_ns);
+    if (state->pick.known) {
+        scene->detail = scene->picked = &state->pick.round;
+        scene->picked_place = pick_place(&state->pick, history);
+    }
+    take_hanging(scene);
+    if (scene->detail)
+        scene->ordinary = history_ordinary(history, scene->detail->generation);
 }
 
 static int least(int a, int b)

@@ -10,6 +10,7 @@
 
 static const struct view views[] = {
     {.name = "overview", .draw = view_overview},
+    {.name = "slow rounds", .draw = view_rounds, .key = view_rounds_key, .keys = view_rounds_keys},
     {.name = "comparison",
      .draw = view_comparison,
      .key = compare_key,

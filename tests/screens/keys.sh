@@ -58,6 +58,11 @@ does "p pauses the load" p 'PAUSED' '^ the load is paused'
 check "paused for longer than its window it shows no samples" sees 'no samples' 'PAUSED'
 check "paused it writes nothing" writes_nothing
 does "Space lets it go on" Space 'LIVE' '^ the load goes on' "$figures"
+does "Tab leads to the slow rounds" Tab 'slow rounds: append-fsync' \
+    ' newest: arrows pick another '
+does "Down picks one" Down ' picked: Home follows the newest ' '^ > [0-9]{2}:[0-9]{2}:[0-9]{2}'
+does "Home follows the newest" Home ' newest: arrows pick another '
+does "Esc goes back to the overview" Escape ' histogram of rounds '
 does "r starts the figures anew" r 'LIVE 00:0' '^ the figures start anew'
 does "g shows the big figures" g '██' ' flushes and '
 does "Esc closes the big figures" Escape 'histogram' "$figures"
