@@ -196,15 +196,6 @@ static bool deliver(void *ctx, bool stuck)
 
 /* --- from stretch to stretch --- */
 
-/* Whether the failure in S is one of the line's own set-up, a file that finds no room for one. */
-static bool is_setup(const struct touring *t, const struct snapshot *s)
-{
-    struct history *history = t->headless.history;
-    bool began = history_began_ns(history) || history_failed(history);
-
-    return s->state == RUN_FAILED && status_of_failure(s, began) == STATUS_SETUP;
-}
-
 static void take(struct touring *t)
 {
     struct headless *h = &t->headless;
@@ -212,7 +203,7 @@ static void take(struct touring *t)
     const struct tour_progress before = tour_progress(t->tour);
 
     t->taken = s->generation;
-    if (!tour_take_history(t->tour, h->history, is_setup(t, s), s->at_ns - t->began_ns))
+    if (!tour_take_history(t->tour, h->history, s->at_ns - t->began_ns))
         return;
     t->began_ns = s->at_ns;
     progress_line(&h->notices, &before);
