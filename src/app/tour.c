@@ -31,7 +31,7 @@ struct touring {
     enum status delivery;
 };
 
-/* A preset gives all of them. */
+/* A preset gives all but the writers. */
 static bool is_given(const struct options *o, const char *name)
 {
     return o->preset || option_is_given(o, name);
@@ -45,7 +45,7 @@ struct tour *tour_of_options(const struct options *o)
         .passes = TOUR_PASSES,
         .mode_given = is_given(o, "mode"),
         .strategy_given = is_given(o, "strategy"),
-        .writers_given = is_given(o, "writers"),
+        .writers_given = option_is_given(o, "writers"),
         .record_given = is_given(o, "size"),
         .batch_given = is_given(o, "batch"),
         .stretch_ns = (o->config.stop_ns ? o->config.stop_ns : TOUR_LINE_NS) / TOUR_PASSES,
