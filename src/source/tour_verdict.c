@@ -5,11 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "source/naming.h"
+
 /* Whether LINE may be named as a way to make records durable. */
 static bool is_candidate(const struct tour_line *line)
 {
     return line->config.durable && !line->failed && tour_records_per_s(line).passes > 0 &&
-           strcmp(line->config.mode, "flush-only") != 0;
+           !naming_is_floor(&line->config);
 }
 
 typedef bool in_group(const struct tour_line *line, uint32_t writers);
