@@ -85,7 +85,8 @@ static struct tour_best best_of(const struct tour *tour, in_group *in, uint32_t 
     if (!best.against)
         return best;
     struct tour_spread a = tour_records_per_s(best.line), b = tour_records_per_s(best.against);
-    best.told_apart = !tour_spreads_meet(a, b);
+    best.spread_known = a.passes > 1 && b.passes > 1;
+    best.told_apart = best.spread_known && !tour_spreads_meet(a, b);
     best.times = b.median > 0 ? a.median / b.median : (double)NAN;
     return best;
 }
