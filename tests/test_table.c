@@ -125,12 +125,14 @@ static void a_row_has_every_figure_under_its_name(void **state)
     const struct metric *metric;
     char number[FORMAT_MAX];
     add_rounds(outcome[0], 200, 50001);
+    text_copy(outcome[0]->figures.disk.reason, REASON_MAX, "tmpfs is on no disk");
     print(report_csv);
     for (size_t i = 0; (metric = metric_at(i)); i++)
         assert_string_equal(field(metric->path), metric_json_text(number, metric, outcome[0]));
     assert_string_equal(field("latency_us.max"), "50.001");
     assert_string_equal(field("write_us.p50"), "");
     assert_string_equal(field("disk.flushes"), "");
+    assert_string_equal(field("disk.reason"), "tmpfs is on no disk");
     assert_string_equal(field("mode"), "append-fsync");
     assert_string_equal(field("durable"), "true");
     assert_string_equal(field("rate_per_s"), "");
