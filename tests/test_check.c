@@ -174,6 +174,7 @@ static void sentences_tell_the_figure_or_why_there_is_none(void **state)
                         "flushes_per_record<1 cannot be judged: flushes_per_record is n/a, "
                         "because tmpfs is on no disk");
     assert_non_null(strstr(sentence("response_p50>1"), "open loop"));
+    assert_non_null(strstr(sentence("median_round.flushes>1"), "not read for a round"));
 }
 
 /* --- options --- */
