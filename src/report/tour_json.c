@@ -50,12 +50,7 @@ static void put_passes(struct json *j, const struct tour_line *line, const struc
 
 static void put_figures(struct json *j, const struct figures *f, unsigned disks)
 {
-    json_count(j, "records", f->records);
-    json_number(j, "elapsed_s", (double)f->active_ns / 1e9, 9);
-    json_number(j, "records_per_s", figures_records_per_s(f), 3);
-    json_count(j, "rounds", f->rounds);
-    json_number(j, "rounds_per_s",
-                f->active_ns ? (double)f->rounds * 1e9 / (double)f->active_ns : (double)NAN, 3);
+    json_totals(j, f);
     json_latency(j, "latency_us", &f->latency);
     json_latency(j, "write_us", &f->write);
     json_latency(j, "sync_us", &f->sync);
