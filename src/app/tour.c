@@ -277,12 +277,15 @@ int tour_headless(struct source *source, struct tour *tour, const struct options
     int status = STATUS_SETUP;
 
     t.out = open_memstream(&t.text, &t.bytes);
-    if (headless_open(&t.headless, source, &ops, &t) && t.out) {
+    bool opened = headless_open(&t.headless, source, &ops, &t);
+    if (opened && t.out) {
         if (output->fd == STDOUT_FILENO)
             t.headless.reader_fd = STDOUT_FILENO;
         headless_loop(&t.headless);
         notices_clear(&t.headless.notices);
         status = finish(&t);
+    } else if (opened) {
+        headless_refuse();
     }
     headless_close(&t.headless);
     if (t.out)
