@@ -11,20 +11,14 @@
 #include "app/options.h"
 #include "base/text.h"
 #include "report/threshold.h"
+#include "support/outcome_new.h"
 
 static struct outcome *outcome;
 
 static int set_up(void **state)
 {
     (void)state;
-    outcome = calloc(1, sizeof(*outcome));
-    if (!outcome)
-        return -1;
-    outcome->config = config_default();
-    histogram_clear(&outcome->figures.latency);
-    histogram_clear(&outcome->figures.write);
-    histogram_clear(&outcome->figures.sync);
-    histogram_clear(&outcome->figures.response);
+    outcome = outcome_new();
     return 0;
 }
 

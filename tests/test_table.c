@@ -12,6 +12,7 @@
 #include "report/labels.h"
 #include "report/table.h"
 #include "source/metric.h"
+#include "support/outcome_new.h"
 
 enum { OUTCOMES = 3 };
 
@@ -19,19 +20,6 @@ static struct outcome *outcome[OUTCOMES];
 static struct target *target;
 static struct report_table table;
 static char *text;
-
-static struct outcome *new_outcome(void)
-{
-    struct outcome *o = calloc(1, sizeof(*o));
-
-    assert_non_null(o);
-    o->config = config_default();
-    histogram_clear(&o->figures.latency);
-    histogram_clear(&o->figures.write);
-    histogram_clear(&o->figures.sync);
-    histogram_clear(&o->figures.response);
-    return o;
-}
 
 static int set_up(void **state)
 {
@@ -41,7 +29,7 @@ static int set_up(void **state)
     text_copy(target->dir, sizeof(target->dir), "/srv");
     text_copy(target->file_system, sizeof(target->file_system), "ext4");
     for (int i = 0; i < OUTCOMES; i++)
-        outcome[i] = new_outcome();
+        outcome[i] = outcome_new();
     table = (struct report_table){
         .target = target, .outcomes = (const struct outcome *const *)outcome, .count = 1};
     return 0;
