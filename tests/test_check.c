@@ -11,20 +11,14 @@
 #include "app/options.h"
 #include "base/text.h"
 #include "report/threshold.h"
+#include "support/outcome_new.h"
 
 static struct outcome *outcome;
 
 static int set_up(void **state)
 {
     (void)state;
-    outcome = calloc(1, sizeof(*outcome));
-    if (!outcome)
-        return -1;
-    outcome->config = config_default();
-    histogram_clear(&outcome->figures.latency);
-    histogram_clear(&outcome->figures.write);
-    histogram_clear(&outcome->figures.sync);
-    histogram_clear(&outcome->figures.response);
+    outcome = outcome_new();
     return 0;
 }
 
@@ -174,6 +168,7 @@ static void sentences_tell_the_figure_or_why_there_is_none(void **state)
                         "flushes_per_record<1 cannot be judged: flushes_per_record is n/a, "
                         "because tmpfs is on no disk");
     assert_non_null(strstr(sentence("response_p50>1"), "open loop"));
+    assert_non_null(strstr(sentence("median_round.flushes>1"), "not read for a round"));
 }
 
 /* --- options --- */

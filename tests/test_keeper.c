@@ -6,7 +6,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/fs.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -17,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -118,38 +116,6 @@ static void stop_removes_what_is_still_on_the_list(void **state)
     assert_false(exists(&tree, "a"));
     assert_true(exists(&tree, "b"));
     tree_remove(&tree);
-}
-
-static bool set_immutable(const struct tree *tree, const char *name, bool yes)
-{
-    int flags = yes ? FS_IMMUTABLE_FL : 0;
-    const int fd = openat(tree->fd, name, O_RDONLY);
-    const bool done = fd >= 0 && ioctl(fd, FS_IOC_SETFLAGS, &flags) == 0;
-    close(fd);
-    return done;
-}
-
-static void stop_names_what_cannot_be_removed(void **state)
-{
-    struct tree tree;
-    struct keeper *keeper;
-    struct keeper_leftover left;
-    (void)state;
-    tree_make(&tree, NULL);
-    tree_write(&tree, "gone", "x");
-    tree_write(&tree, "stays", "x");
-    assert_int_equal(keeper_start(tree.fd, -1, &keeper, NULL), 0);
-    keeper_add_file(keeper, "gone");
-    keeper_add_file(keeper, "stays");
-    const bool immutable = set_immutable(&tree, "stays", true);
-    keeper_stop(keeper, &left);
-    set_immutable(&tree, "stays", false);
-    tree_remove(&tree);
-    if (!immutable)
-        skip(); /* asks for root, and a file system with such a flag */
-    assert_int_equal(left.count, 1);
-    assert_int_equal(left.code, EPERM);
-    assert_string_equal(left.name, "stays");
 }
 
 static void what_is_no_regular_file_is_left_alone(void **state)
@@ -461,7 +427,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(killed_program_leaves_no_file_that_is_on_the_list),
         cmocka_unit_test(stop_removes_what_is_still_on_the_list),
-        cmocka_unit_test(stop_names_what_cannot_be_removed),
         cmocka_unit_test(what_is_no_regular_file_is_left_alone),
         cmocka_unit_test(name_too_long_for_a_file_is_not_cut_to_another),
         cmocka_unit_test(keeper_outlives_the_signals_of_a_terminal),

@@ -10,20 +10,14 @@
 #include <cmocka.h>
 
 #include "source/metric.h"
+#include "support/outcome_new.h"
 
 static struct outcome *outcome;
 
 static int set_up(void **state)
 {
     (void)state;
-    outcome = calloc(1, sizeof(*outcome));
-    if (!outcome)
-        return -1;
-    outcome->config = config_default();
-    histogram_clear(&outcome->figures.latency);
-    histogram_clear(&outcome->figures.write);
-    histogram_clear(&outcome->figures.sync);
-    histogram_clear(&outcome->figures.response);
+    outcome = outcome_new();
     return 0;
 }
 

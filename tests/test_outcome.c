@@ -10,21 +10,14 @@
 
 #include <cmocka.h>
 
-#include "source/outcome.h"
+#include "support/outcome_new.h"
 
 /* ROUNDS rounds of LATENCY_US, a flush and 4 KiB each. malloc'd. */
 static struct outcome *stretch(uint64_t rounds, uint64_t latency_us)
 {
-    struct outcome *outcome = calloc(1, sizeof(*outcome));
-    struct figures *f;
+    struct outcome *outcome = outcome_new();
+    struct figures *f = &outcome->figures;
 
-    assert_non_null(outcome);
-    f = &outcome->figures;
-    outcome->config = config_default();
-    histogram_clear(&f->latency);
-    histogram_clear(&f->write);
-    histogram_clear(&f->sync);
-    histogram_clear(&f->response);
     f->rounds = f->records = f->syncs = rounds;
     f->active_ns = UINT64_C(1000000000);
     for (uint64_t i = 0; i < rounds; i++)

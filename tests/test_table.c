@@ -12,6 +12,7 @@
 #include "report/labels.h"
 #include "report/table.h"
 #include "source/metric.h"
+#include "support/outcome_new.h"
 
 enum { OUTCOMES = 3 };
 
@@ -19,19 +20,6 @@ static struct outcome *outcome[OUTCOMES];
 static struct target *target;
 static struct report_table table;
 static char *text;
-
-static struct outcome *new_outcome(void)
-{
-    struct outcome *o = calloc(1, sizeof(*o));
-
-    assert_non_null(o);
-    o->config = config_default();
-    histogram_clear(&o->figures.latency);
-    histogram_clear(&o->figures.write);
-    histogram_clear(&o->figures.sync);
-    histogram_clear(&o->figures.response);
-    return o;
-}
 
 static int set_up(void **state)
 {
@@ -41,7 +29,7 @@ static int set_up(void **state)
     text_copy(target->dir, sizeof(target->dir), "/srv");
     text_copy(target->file_system, sizeof(target->file_system), "ext4");
     for (int i = 0; i < OUTCOMES; i++)
-        outcome[i] = new_outcome();
+        outcome[i] = outcome_new();
     table = (struct report_table){
         .target = target, .outcomes = (const struct outcome *const *)outcome, .count = 1};
     return 0;
@@ -125,12 +113,14 @@ static void a_row_has_every_figure_under_its_name(void **state)
     const struct metric *metric;
     char number[FORMAT_MAX];
     add_rounds(outcome[0], 200, 50001);
+    text_copy(outcome[0]->figures.disk.reason, REASON_MAX, "tmpfs is on no disk");
     print(report_csv);
     for (size_t i = 0; (metric = metric_at(i)); i++)
         assert_string_equal(field(metric->path), metric_json_text(number, metric, outcome[0]));
     assert_string_equal(field("latency_us.max"), "50.001");
     assert_string_equal(field("write_us.p50"), "");
     assert_string_equal(field("disk.flushes"), "");
+    assert_string_equal(field("disk.reason"), "tmpfs is on no disk");
     assert_string_equal(field("mode"), "append-fsync");
     assert_string_equal(field("durable"), "true");
     assert_string_equal(field("rate_per_s"), "");

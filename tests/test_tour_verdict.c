@@ -114,6 +114,24 @@ static void a_difference_within_the_spread_is_none(void **state)
     tour_free(tour);
 }
 
+static void a_single_pass_tells_nothing_apart(void **state)
+{
+    struct tour_plan plan = tour_stage_plan(1 << TOUR_MODES);
+    static const struct row rows[] = {
+        {"append-fsync", 0, 500, 0}, {"overwrite-fdatasync", 0, 5000, 0}, {0}};
+
+    (void)state;
+    plan.passes = 1;
+    struct tour *tour = tour_create(&tour_stage_ops, &plan);
+    assert_non_null(tour);
+    run(tour, rows);
+    const struct tour_best one = tour_verdict(tour).one;
+    assert_int_equal(one.times + 0.5, 10);
+    assert_false(one.spread_known);
+    assert_false(one.told_apart);
+    tour_free(tour);
+}
+
 /* group+delay with the usual delay stands in two sections. */
 static void a_configuration_is_named_once(void **state)
 {
@@ -199,6 +217,7 @@ int main(void)
         cmocka_unit_test(neither_a_lossy_mode_nor_an_empty_sync_is_ever_the_cheapest),
         cmocka_unit_test(many_writers_are_judged_where_there_are_most),
         cmocka_unit_test(a_difference_within_the_spread_is_none),
+        cmocka_unit_test(a_single_pass_tells_nothing_apart),
         cmocka_unit_test(a_configuration_is_named_once),
         cmocka_unit_test(an_empty_tour_has_no_verdict),
         cmocka_unit_test(a_line_that_the_disk_failed_is_not_the_cheapest),

@@ -97,6 +97,21 @@ static void a_mode_that_cannot_run_is_passed_at_once(void **state)
     stage_close(stage);
 }
 
+static void a_mode_whose_set_up_fails_is_passed_at_once(void **state)
+{
+    struct stage *stage = on_tour();
+
+    (void)state;
+    grant(stage);
+    stage->snapshot.state = RUN_FAILED;
+    stage->snapshot.error_code = ENOSPC; /* found before the first byte was written */
+    text_copy(stage->snapshot.error, sizeof(stage->snapshot.error), "too little room");
+    stage_feed(stage, 1);
+    assert_string_equal(stage->applied.mode, mode_at(stage, 1));
+    assert_true(stage->ui.state.tour.on);
+    stage_close(stage);
+}
+
 static void a_load_that_fails_ends_it_and_is_not_started_again(void **state)
 {
     struct stage *stage = on_tour();
@@ -214,6 +229,7 @@ int main(void)
         cmocka_unit_test(each_mode_runs_a_second_and_then_the_load_is_as_before),
         cmocka_unit_test(the_load_before_is_not_taken_for_the_first_mode),
         cmocka_unit_test(a_mode_that_cannot_run_is_passed_at_once),
+        cmocka_unit_test(a_mode_whose_set_up_fails_is_passed_at_once),
         cmocka_unit_test(a_load_that_fails_ends_it_and_is_not_started_again),
         cmocka_unit_test(it_is_left_by_its_key_and_by_escape),
         cmocka_unit_test(a_key_that_changes_the_load_leaves_it_from_where_it_began),

@@ -40,6 +40,9 @@ struct headless {
 bool headless_open(struct headless *headless, struct source *source, const struct headless_ops *ops,
                    void *ctx);
 
+/* That message, for what a command needs besides. */
+void headless_refuse(void);
+
 /* Follows the source to its last snapshot. The first signal asks for the end, a second one ends the
  * process at once. The main thread, with signals blocked. */
 void headless_loop(struct headless *headless);

@@ -15,8 +15,7 @@ enum status {
 };
 
 /* The exit status of a load whose newest snapshot FAILED tells of its failure. BEGAN: a round was
- * tried, so the disk failed the run. Before that it is the set-up that was not usable, unless the
- * error is one of the disk's own, or the disk ran full while the file was filled. */
+ * tried (snapshot_disk_failed). */
 enum status status_of_failure(const struct snapshot *failed, bool began);
 
 #endif

@@ -120,6 +120,11 @@ struct snapshot {
  * and ages are NEXT's. Lets a full queue lose nothing. */
 void snapshot_merge(struct snapshot *into, const struct snapshot *next);
 
+/* Of a load that failed, whose newest snapshot is FAILED: whether it was the disk. BEGAN: a round
+ * was tried. Before that it is the set-up that was not usable, unless the error is one of the
+ * disk's own, or the disk ran full while the file was filled. */
+bool snapshot_disk_failed(const struct snapshot *failed, bool began);
+
 /* Keeps ROUND in LIST (room for SNAPSHOT_SLOWEST, longest first) when it is long enough. Of rounds
  * that shared a sync the longest stands for all: one slow sync of 64 writers is one event. */
 void slowest_keep(struct round list[SNAPSHOT_SLOWEST], unsigned *count, const struct round *round);

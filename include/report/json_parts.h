@@ -10,6 +10,9 @@
 /* The member "config". */
 void json_config(struct json *json, const struct config *config);
 
+/* The members "records", "elapsed_s", "records_per_s", "rounds", "rounds_per_s". */
+void json_totals(struct json *json, const struct figures *figures);
+
 /* The member NAME: figures of a histogram; all but the count are null when it is empty. */
 void json_latency(struct json *json, const char *name, const struct histogram *histogram);
 

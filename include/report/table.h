@@ -1,6 +1,6 @@
 /* table.h: outcomes of one target as a table for machines: CSV and Prometheus' text format.
  *
- * One outcome of a run, or many of a tour or of the dashboard's visits. A figure that was not
+ * One outcome of a run or of the dashboard, or many of a tour. A figure that was not
  * measured is an empty field, or no sample at all: never 0, never NaN. Numbers have a point in
  * every locale. Text from outside is escaped as text_escape does. The caller checks ferror(3). */
 #ifndef FSYNCSCOPE_REPORT_TABLE_H

@@ -57,8 +57,9 @@ void comparison_unpin(struct comparison *comparison);
  * none. */
 const struct compared *comparison_baseline(const struct comparison *comparison);
 
-/* The durable row of the least p50; rows whose percentiles are thin only when there are no others,
- * rows that are not durable only when no row is. NULL: no row has rounds. */
+/* The durable row of the least p50 that writes its records; rows whose percentiles are thin only
+ * when there are no others, then the floor, rows that are not durable only when no row is. NULL: no
+ * row has rounds. */
 const struct compared *comparison_best(const struct comparison *comparison);
 
 /* --- ratios in words --- */

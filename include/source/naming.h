@@ -45,6 +45,10 @@ unsigned naming_apart(const struct config *a, const struct config *b);
 /* Whether they are the same load. */
 bool naming_same(const struct config *a, const struct config *b);
 
+/* Whether it syncs with nothing to write: the floor under all others, and no way to make a record
+ * durable. */
+bool naming_is_floor(const struct config *config);
+
 /* "append-fsync, group+delay, 16 writers, 100 B, batch 1, delay 200 us", of that what TRAITS has
  * and CONFIG has a use for, fit for a terminal. Returns OUT. */
 const char *naming_tell(char out[NAMING_MAX], const struct config *config, unsigned traits);

@@ -98,9 +98,10 @@ bool tour_next(const struct tour *tour, struct config *out);
 void tour_take(struct tour *tour, const struct outcome *outcome, const struct verdict *verdict,
                const struct warning *warnings, unsigned count, uint64_t took_ns);
 
-/* The same from HISTORY, whose newest configuration it was. SETUP: its error is one of the line's
- * own set-up, and ends nothing. False, and nothing changes, when there is no memory. */
-bool tour_take_history(struct tour *tour, struct history *history, bool setup, uint64_t took_ns);
+/* The same from HISTORY, whose newest configuration it was. An error of the line's own set-up, a
+ * file that finds no room for one, counts as a refusal. False, and nothing changes, when there is
+ * no memory. */
+bool tour_take_history(struct tour *tour, struct history *history, uint64_t took_ns);
 
 /* Lines in the order of the tables; NULL past the end. */
 const struct tour_line *tour_line_at(const struct tour *tour, unsigned i);

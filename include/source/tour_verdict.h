@@ -16,7 +16,8 @@ struct tour_best {
     const struct tour_line *against; /* the plainest way, append-fsync or alone; NULL: not measured,
                                         or it is the cheapest itself */
     double times;                    /* its records a second over those of `against`; or NAN */
-    bool told_apart;                 /* false: the difference to `against` is within the spread */
+    bool spread_known;               /* of both: they had two passes or more */
+    bool told_apart;                 /* the difference to `against` is beyond the spread */
     unsigned equal_count; /* others whose difference to the cheapest is within the spread */
     const struct tour_line *equal[TOUR_EQUALS_MAX];
 };

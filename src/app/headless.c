@@ -104,6 +104,11 @@ void headless_loop(struct headless *h)
     deliver(h, false);
 }
 
+void headless_refuse(void)
+{
+    fputs("fsyncscope: no memory or no descriptors left for a run\n", stderr);
+}
+
 bool headless_open(struct headless *h, struct source *source, const struct headless_ops *ops,
                    void *ctx)
 {
@@ -119,7 +124,7 @@ bool headless_open(struct headless *h, struct source *source, const struct headl
     notices_begin(&h->notices, stderr, isatty(STDERR_FILENO));
     if (h->history && h->snapshot && h->signal_fd >= 0)
         return true;
-    fputs("fsyncscope: no memory or no descriptors left for a run\n", stderr);
+    headless_refuse();
     return false;
 }
 

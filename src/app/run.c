@@ -108,9 +108,12 @@ int run_headless(struct source *source, const struct options *options, struct ou
         .options = options, .output = output, .outcome = calloc(1, sizeof(*run.outcome))};
     int status = STATUS_SETUP;
 
-    if (headless_open(&run.headless, source, &ops, &run) && run.outcome) {
+    bool opened = headless_open(&run.headless, source, &ops, &run);
+    if (opened && run.outcome) {
         headless_loop(&run.headless);
         status = finish(&run);
+    } else if (opened) {
+        headless_refuse();
     }
     free(run.outcome);
     headless_close(&run.headless);

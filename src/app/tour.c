@@ -31,7 +31,7 @@ struct touring {
     enum status delivery;
 };
 
-/* A preset gives all of them. */
+/* A preset gives all but the writers. */
 static bool is_given(const struct options *o, const char *name)
 {
     return o->preset || option_is_given(o, name);
@@ -45,7 +45,7 @@ struct tour *tour_of_options(const struct options *o)
         .passes = TOUR_PASSES,
         .mode_given = is_given(o, "mode"),
         .strategy_given = is_given(o, "strategy"),
-        .writers_given = is_given(o, "writers"),
+        .writers_given = option_is_given(o, "writers"),
         .record_given = is_given(o, "size"),
         .batch_given = is_given(o, "batch"),
         .stretch_ns = (o->config.stop_ns ? o->config.stop_ns : TOUR_LINE_NS) / TOUR_PASSES,
@@ -196,15 +196,6 @@ static bool deliver(void *ctx, bool stuck)
 
 /* --- from stretch to stretch --- */
 
-/* Whether the failure in S is one of the line's own set-up, a file that finds no room for one. */
-static bool is_setup(const struct touring *t, const struct snapshot *s)
-{
-    struct history *history = t->headless.history;
-    bool began = history_began_ns(history) || history_failed(history);
-
-    return s->state == RUN_FAILED && status_of_failure(s, began) == STATUS_SETUP;
-}
-
 static void take(struct touring *t)
 {
     struct headless *h = &t->headless;
@@ -212,7 +203,7 @@ static void take(struct touring *t)
     const struct tour_progress before = tour_progress(t->tour);
 
     t->taken = s->generation;
-    if (!tour_take_history(t->tour, h->history, is_setup(t, s), s->at_ns - t->began_ns))
+    if (!tour_take_history(t->tour, h->history, s->at_ns - t->began_ns))
         return;
     t->began_ns = s->at_ns;
     progress_line(&h->notices, &before);
@@ -286,12 +277,15 @@ int tour_headless(struct source *source, struct tour *tour, const struct options
     int status = STATUS_SETUP;
 
     t.out = open_memstream(&t.text, &t.bytes);
-    if (headless_open(&t.headless, source, &ops, &t) && t.out) {
+    bool opened = headless_open(&t.headless, source, &ops, &t);
+    if (opened && t.out) {
         if (output->fd == STDOUT_FILENO)
             t.headless.reader_fd = STDOUT_FILENO;
         headless_loop(&t.headless);
         notices_clear(&t.headless.notices);
         status = finish(&t);
+    } else if (opened) {
+        headless_refuse();
     }
     headless_close(&t.headless);
     if (t.out)

@@ -2,6 +2,7 @@
  */
 #include "base/snapshot.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -171,4 +172,26 @@ void snapshot_merge(struct snapshot *into, const struct snapshot *next)
         into->has_typical = true;
         into->typical = next->typical;
     }
+}
+
+static bool is_among(int code, const int *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (code == list[i])
+            return true;
+    }
+    return false;
+}
+
+bool snapshot_disk_failed(const struct snapshot *failed, bool began)
+{
+    static const int disks_own[] = {EIO,     EREMOTEIO, ENODATA, EILSEQ,
+                                    EUCLEAN, ENXIO,     ENODEV,  ESTALE};
+    static const int full[] = {ENOSPC, EDQUOT};
+    int code = failed->error_code;
+    bool filling = failed->prepare_total > 0; /* too little room is found before that */
+
+    if (began || is_among(code, disks_own, sizeof(disks_own) / sizeof(disks_own[0])))
+        return true;
+    return filling && is_among(code, full, sizeof(full) / sizeof(full[0]));
 }

@@ -120,17 +120,21 @@ enum check_answer check_judge(const struct check *check, const struct outcome *o
     return compare(figure, check->op, check->value) ? CHECK_YES : CHECK_NO;
 }
 
+static bool is_of(const struct metric *metric, const char *group)
+{
+    return strncmp(metric->path, group, strlen(group)) == 0;
+}
+
 static const char *why_unknown(const struct check *check, const struct outcome *outcome)
 {
-    bool of_disk = strncmp(check->metric->path, "disk.", strlen("disk.")) == 0;
-
     if (!outcome || !outcome->figures.rounds)
         return "no round was finished";
-    if (of_disk && outcome->figures.disk.reason[0])
+    if (is_of(check->metric, "disk.") && outcome->figures.disk.reason[0])
         return outcome->figures.disk.reason;
-    if (strncmp(check->metric->path, "response_us.", strlen("response_us.")) == 0 ||
-        strcmp(check->metric->path, "backlog_records") == 0)
+    if (is_of(check->metric, "response_us.") || is_of(check->metric, "backlog_records"))
         return "it is a figure of open loop (--rate)";
+    if (is_of(check->metric, "median_round."))
+        return "the disk was not read for a round near the median alone";
     return "this mode and strategy have no such figure";
 }
 

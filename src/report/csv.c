@@ -49,6 +49,7 @@ COUNT_COLUMN(batch, o->config.batch)
 BOOL_COLUMN(durable, o->config.durable)
 BOOL_COLUMN(interrupted, o->interrupted || table->interrupted)
 TEXT_COLUMN(error, o->error)
+TEXT_COLUMN(disk_reason, o->figures.disk.reason)
 TEXT_COLUMN(dir, table->target->dir)
 TEXT_COLUMN(file_system, table->target->file_system)
 
@@ -110,6 +111,7 @@ static const struct column columns[] = {
     {"interrupted", put_interrupted},
     {"error", put_error},
     {"warnings", put_warnings},
+    {"disk.reason", put_disk_reason},
     {"dir", put_dir},
     {"file_system", put_file_system},
 };

@@ -94,12 +94,7 @@ static void put_measured(struct json *j, const struct run_result *result)
     const struct figures *f = history_figures(result->history, WINDOW_ALL);
     uint64_t p50_ns = histogram_percentile(&f->latency, 50);
 
-    json_count(j, "records", f->records);
-    json_number(j, "elapsed_s", (double)f->active_ns / 1e9, 9);
-    json_number(j, "records_per_s", figures_records_per_s(f), 3);
-    json_count(j, "rounds", f->rounds);
-    json_number(j, "rounds_per_s",
-                f->active_ns ? (double)f->rounds * 1e9 / (double)f->active_ns : (double)NAN, 3);
+    json_totals(j, f);
     json_count(j, "failed_rounds", history_failed(result->history));
     json_latency(j, "latency_us", &f->latency);
     json_latency(j, "write_us", &f->write);

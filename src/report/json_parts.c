@@ -25,6 +25,16 @@ void json_config(struct json *j, const struct config *c)
     json_end(j);
 }
 
+void json_totals(struct json *j, const struct figures *f)
+{
+    json_count(j, "records", f->records);
+    json_number(j, "elapsed_s", (double)f->active_ns / 1e9, 9);
+    json_number(j, "records_per_s", figures_records_per_s(f), 3);
+    json_count(j, "rounds", f->rounds);
+    json_number(j, "rounds_per_s",
+                f->active_ns ? (double)f->rounds * 1e9 / (double)f->active_ns : (double)NAN, 3);
+}
+
 void json_latency(struct json *j, const char *name, const struct histogram *h)
 {
     static const struct {

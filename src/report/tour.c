@@ -243,6 +243,12 @@ static bool is_comparable(const struct tour_line *line, const struct tour_line *
            (line->section == TOUR_MODES || strcmp(name_of(line), name_of(above)) == 0);
 }
 
+bool report_tour_judges(const struct tour_line *line, const struct tour_line *above)
+{
+    return is_comparable(line, above) && tour_p50_ns(line).passes > 1 &&
+           tour_p50_ns(above).passes > 1;
+}
+
 bool report_tour_meets(const struct tour_line *line, const struct tour_line *above)
 {
     if (!is_comparable(line, above))

@@ -34,7 +34,10 @@ static void put_pass(struct json *j, const struct tour_pass *pass)
 
 static void put_passes(struct json *j, const struct tour_line *line, const struct tour_line *above)
 {
-    json_bool(j, "like_row_above", report_tour_meets(line, above));
+    if (report_tour_judges(line, above))
+        json_bool(j, "like_row_above", report_tour_meets(line, above));
+    else
+        json_null(j, "like_row_above");
     json_object(j, "spread", JSON_LINES);
     put_spread(j, "records_per_s", tour_records_per_s(line), 1);
     put_spread(j, "p50_us", tour_p50_ns(line), 1e3);
@@ -47,12 +50,7 @@ static void put_passes(struct json *j, const struct tour_line *line, const struc
 
 static void put_figures(struct json *j, const struct figures *f, unsigned disks)
 {
-    json_count(j, "records", f->records);
-    json_number(j, "elapsed_s", (double)f->active_ns / 1e9, 9);
-    json_number(j, "records_per_s", figures_records_per_s(f), 3);
-    json_count(j, "rounds", f->rounds);
-    json_number(j, "rounds_per_s",
-                f->active_ns ? (double)f->rounds * 1e9 / (double)f->active_ns : (double)NAN, 3);
+    json_totals(j, f);
     json_latency(j, "latency_us", &f->latency);
     json_latency(j, "write_us", &f->write);
     json_latency(j, "sync_us", &f->sync);
@@ -125,7 +123,10 @@ static void put_best(struct json *j, const char *name, const struct tour_best *b
     put_choice(j, "cheapest", best->line);
     put_choice(j, "against", best->against);
     json_number(j, "times", best->times, 3);
-    json_bool(j, "told_apart", best->told_apart);
+    if (best->spread_known)
+        json_bool(j, "told_apart", best->told_apart);
+    else
+        json_null(j, "told_apart");
     json_array(j, "within_spread", JSON_LINES);
     for (unsigned i = 0; i < best->equal_count; i++)
         put_choice(j, NULL, best->equal[i]);

@@ -28,11 +28,6 @@ static size_t used_of(int printed, size_t size)
     return printed < 0 ? 0 : (size_t)printed < size ? (size_t)printed : size - 1;
 }
 
-static bool has_spread(const struct tour_line *line)
-{
-    return tour_records_per_s(line).passes > 1;
-}
-
 char *report_tour_best(char *buf, size_t size, const struct tour_best *best)
 {
     char way[64], plain[64], rate[FORMAT_MAX], other[FORMAT_MAX], times[FORMAT_MAX];
@@ -45,12 +40,10 @@ char *report_tour_best(char *buf, size_t size, const struct tour_best *best)
     }
     way_of(plain, sizeof(plain), best->against);
     format_number(other, tour_records_per_s(best->against).median);
-    if (best->told_apart)
+    if (best->told_apart || !best->spread_known)
         snprintf(buf, size, "%s, %s records/s: %s times the %s of %s%s", way, rate,
                  format_number(times, best->times), other, plain,
-                 has_spread(best->line) && has_spread(best->against)
-                     ? ""
-                     : "; of one pass, so the spread is not known");
+                 best->spread_known ? "" : "; of one pass, so the spread is not known");
     else
         snprintf(buf, size,
                  "%s, %s records/s: its passes meet those of %s, %s, so no difference was found",

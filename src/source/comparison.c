@@ -162,7 +162,7 @@ static int standing(const struct compared *row)
     const struct outcome *o = &row->outcome;
     bool thin = o->figures.rounds < THIN_P99_ROUNDS;
 
-    return (o->config.durable ? 2 : 0) + (thin ? 0 : 1);
+    return (o->config.durable ? 4 : 0) + (naming_is_floor(&o->config) ? 0 : 2) + (thin ? 0 : 1);
 }
 
 static bool is_better(const struct compared *row, const struct compared *than)

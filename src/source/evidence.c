@@ -15,6 +15,7 @@
 #include "base/facts.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "source/naming.h"
 
 #define TOO_FAST_NS       UINT64_C(20000)
 #define FAST_ENOUGH_NS    UINT64_C(25000)
@@ -62,7 +63,7 @@ static bool all_have_fua(const struct target *t)
  * durable by itself. */
 static bool owes_no_flush(const struct snapshot *s)
 {
-    if (strcmp(s->config.mode, "flush-only") == 0)
+    if (naming_is_floor(&s->config))
         return true;
     return strcmp(s->config.mode, "direct-dsync") == 0 && all_have_fua(&s->target);
 }

@@ -175,6 +175,11 @@ bool naming_same(const struct config *a, const struct config *b)
     return naming_apart(a, b) == 0;
 }
 
+bool naming_is_floor(const struct config *config)
+{
+    return strcmp(config->mode, "flush-only") == 0;
+}
+
 /* What few change needs no word in a list of all while it is as everybody expects. */
 static bool is_silent(enum trait trait, const struct config *c, unsigned traits)
 {

@@ -211,7 +211,15 @@ void tour_take(struct tour *t, const struct outcome *outcome, const struct verdi
     skip_refused(t);
 }
 
-bool tour_take_history(struct tour *t, struct history *history, bool setup, uint64_t took_ns)
+static bool is_setup_failure(const struct history *history)
+{
+    const struct snapshot *s = history_latest(history);
+    bool began = history_began_ns(history) || history_failed(history);
+
+    return s->state == RUN_FAILED && !snapshot_disk_failed(s, began);
+}
+
+bool tour_take_history(struct tour *t, struct history *history, uint64_t took_ns)
 {
     struct warning warnings[TARGET_WARNINGS_MAX];
     struct outcome *outcome = malloc(sizeof(*outcome));
@@ -220,7 +228,7 @@ bool tour_take_history(struct tour *t, struct history *history, bool setup, uint
     if (taken) {
         struct verdict verdict = verdict_of(history, WINDOW_ALL);
         unsigned count = warnings_now(history, WINDOW_ALL, warnings);
-        outcome->refused = outcome->refused || setup;
+        outcome->refused = outcome->refused || is_setup_failure(history);
         tour_take(t, outcome, &verdict, warnings, count, took_ns);
     }
     free(outcome);

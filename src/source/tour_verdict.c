@@ -5,11 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "source/naming.h"
+
 /* Whether LINE may be named as a way to make records durable. */
 static bool is_candidate(const struct tour_line *line)
 {
     return line->config.durable && !line->failed && tour_records_per_s(line).passes > 0 &&
-           strcmp(line->config.mode, "flush-only") != 0;
+           !naming_is_floor(&line->config);
 }
 
 typedef bool in_group(const struct tour_line *line, uint32_t writers);
@@ -83,7 +85,8 @@ static struct tour_best best_of(const struct tour *tour, in_group *in, uint32_t 
     if (!best.against)
         return best;
     struct tour_spread a = tour_records_per_s(best.line), b = tour_records_per_s(best.against);
-    best.told_apart = !tour_spreads_meet(a, b);
+    best.spread_known = a.passes > 1 && b.passes > 1;
+    best.told_apart = best.spread_known && !tour_spreads_meet(a, b);
     best.times = b.median > 0 ? a.median / b.median : (double)NAN;
     return best;
 }

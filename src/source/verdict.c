@@ -8,6 +8,7 @@
 
 #include "base/facts.h"
 #include "source/evidence.h"
+#include "source/naming.h"
 
 enum { SYNCS_LEAST = 10, SYNCS_THIN = 100 };
 
@@ -37,7 +38,7 @@ struct matter {
 static bool nothing_was_asked(const struct matter *m)
 {
     const struct disk_counts *disk = &m->figures->disk;
-    return strcmp(m->now->config.mode, "flush-only") == 0 && disk->available && !disk->flushes;
+    return naming_is_floor(&m->now->config) && disk->available && !disk->flushes;
 }
 
 static bool no_flush(const struct matter *m)
@@ -84,7 +85,7 @@ static bool others_write(const struct matter *m)
 static bool syncs_are_large(const struct matter *m)
 {
     const struct config *c = &m->now->config;
-    bool writes = strcmp(c->mode, "flush-only") != 0;
+    bool writes = !naming_is_floor(c);
     return writes && m->figures->records * c->record_bytes / m->figures->syncs >= LARGE_SYNC_BYTES;
 }
 

@@ -52,9 +52,8 @@ void shares_bar(struct canvas *canvas, struct rect area, const uint64_t ns[SHARE
     int from = 0;
     for (int i = 0; i < SHARES && full_ns > 0 && area.h > 0; i++) {
         end += (double)ns[i];
-        int to = (int)(end / (double)full_ns * area.w + 0.5);
-        if (to > area.w)
-            to = area.w;
+        double x = end / (double)full_ns * area.w + 0.5;
+        int to = x < area.w ? (int)x : area.w;
         if (to > from)
             draw_part(canvas, (struct rect){area.x + from, area.y, to - from, area.h},
                       (enum share)i);

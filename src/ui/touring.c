@@ -136,7 +136,7 @@ void touring_note(struct ui *ui, const struct snapshot *s)
         ui->tour_began_ns = s->at_ns;
     if (s->generation == ui->tour_after || !config_equal(&s->config, &now) || !is_through(ui, s))
         return;
-    if (!tour_take_history(ui->tour, ui->history, false, s->at_ns - ui->tour_began_ns)) {
+    if (!tour_take_history(ui->tour, ui->history, s->at_ns - ui->tour_began_ns)) {
         touring_leave(ui); /* no memory to go on with */
         return;
     }

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "support/outcome_new.h"
+
 #define STRETCH_NS UINT64_C(333333334)
 
 static const struct choice modes[] = {
@@ -82,13 +84,8 @@ static void fill(struct outcome *outcome, const struct stretch *stretch)
 
 void tour_stage_take(struct tour *tour, struct stretch stretch)
 {
-    struct outcome *outcome = calloc(1, sizeof(*outcome));
+    struct outcome *outcome = outcome_new();
 
-    assert_non_null(outcome);
-    histogram_clear(&outcome->figures.latency);
-    histogram_clear(&outcome->figures.write);
-    histogram_clear(&outcome->figures.sync);
-    histogram_clear(&outcome->figures.response);
     assert_true(tour_next(tour, &outcome->config));
     fill(outcome, &stretch);
     outcome->error_code = stretch.error_code;

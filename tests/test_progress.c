@@ -1,0 +1,123 @@
+/* test_progress.c: how far a tour has come, as it stands on a terminal. */
+#include "app/progress.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/tour_stage.h"
+
+static struct tour *tour;
+static struct snapshot *now;
+static FILE *out;
+static char *text;
+static size_t bytes;
+static struct notices notices;
+
+static int set_up(void **state)
+{
+    (void)state;
+    tour = tour_stage(1 << TOUR_MODES);
+    now = calloc(1, sizeof(*now));
+    out = open_memstream(&text, &bytes);
+    if (!now || !out)
+        return -1;
+    now->state = RUN_LIVE;
+    notices_begin(&notices, out, true);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    tour_free(tour);
+    free(now);
+    fclose(out);
+    free(text);
+    return 0;
+}
+
+static void assert_says(const char *words)
+{
+    fflush(out);
+    if (!strstr(text, words))
+        fail_msg("no \"%s\" in: %s", words, text);
+}
+
+/* Takes STRETCH and tells of its line. */
+static void take(struct stretch stretch)
+{
+    const struct tour_progress before = tour_progress(tour);
+
+    tour_stage_take(tour, stretch);
+    progress_line(&notices, &before);
+}
+
+static void bar_tells_what_runs_and_what_is_left(void **state)
+{
+    (void)state;
+    progress_bar(&notices, tour, now);
+    assert_says("\r[................] 0/18, 6.00 s left, pass 1 of 3: modes, append-fsync");
+    for (int i = 0; i < 9; i++)
+        tour_stage_take(tour, (struct stretch){.latency_us = 500, .rounds = 100, .took_ms = 1000});
+    progress_bar(&notices, tour, now);
+    assert_says("\r[########........] 9/18, 9.00 s left, pass 2 of 3: modes, flush-only");
+}
+
+static void filling_is_told_in_place_of_the_line(void **state)
+{
+    (void)state;
+    now->state = RUN_PREPARING;
+    now->prepare_done = 1 << 20;
+    now->prepare_total = 4 << 20;
+    progress_bar(&notices, tour, now);
+    assert_says("pass 1 of 3: filling 1 MiB of 4 MiB");
+}
+
+static void lines_of_the_first_pass_are_told_as_they_come(void **state)
+{
+    (void)state;
+    take((struct stretch){.latency_us = 500, .rounds = 100});
+    assert_says("  append-fsync                       300 records/s   p50 ");
+    take((struct stretch){.refused = true, .error_code = 95});
+    assert_says("  overwrite-fdatasync: overwrite-fdatasync: ");
+    take((struct stretch){.rounds = 0});
+    assert_says("  rwf-dsync: no round was finished in its time\n");
+    take((struct stretch){.latency_us = 50, .rounds = 1});
+    take((struct stretch){.latency_us = 2, .rounds = 9000});
+    assert_says("NOT DURABLE\n");
+    take((struct stretch){.latency_us = 500, .rounds = 100});
+    fflush(out);
+    size_t first_pass = bytes;
+    take((struct stretch){.latency_us = 500, .rounds = 100});
+    fflush(out);
+    assert_int_equal(bytes, first_pass);
+}
+
+static void elsewhere_than_on_a_terminal_nothing_is_said(void **state)
+{
+    (void)state;
+    notices.on_terminal = false;
+    progress_bar(&notices, tour, now);
+    take((struct stretch){.latency_us = 500, .rounds = 100});
+    fflush(out);
+    assert_int_equal(bytes, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+        TEST(bar_tells_what_runs_and_what_is_left),
+        TEST(filling_is_told_in_place_of_the_line),
+        TEST(lines_of_the_first_pass_are_told_as_they_come),
+        TEST(elsewhere_than_on_a_terminal_nothing_is_said),
+    };
+    return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
+}
