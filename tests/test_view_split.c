@@ -87,6 +87,21 @@ static void what_is_at_risk_is_shown_now_and_at_most(void **state)
     assert_true(shows(140, 40, "at risk now 12 records"));
 }
 
+/* A figure that lost its end without a mark is another figure. */
+static void what_a_strategy_tells_gets_shorter_and_is_never_cut_unmarked(void **state)
+{
+    (void)state;
+    struct snapshot *s = &stage->snapshot;
+    s->has_risk = true;
+    s->risk = (struct risk){.records = 16152, .bytes = 66158592, .ns = 359000000};
+    s->risk_most = (struct risk){.records = 21234, .bytes = 86974464, .ns = 459000000};
+    stage_feed(stage, 20);
+    assert_true(shows(80, 24, "risk 16,152 359 ms, most 21,234 459 ms "));
+    s->risk_most.records = 1234567890;
+    stage_feed(stage, 2);
+    assert_true(shows(60, 16, "risk 16,152 359 ms, most 1,234,..."));
+}
+
 static void what_does_not_go_together_is_grey_and_says_why(void **state)
 {
     (void)state;
@@ -148,6 +163,20 @@ static void o_opens_the_loop_at_the_rate_of_now_and_closes_it(void **state)
     assert_true(stage->applied.rate_per_s == 0);
 }
 
+static void chart_names_the_loop_that_was_opened_and_closed(void **state)
+{
+    (void)state;
+    stage_feed(stage, 20);
+    stage->snapshot.config.rate_per_s = 1600;
+    stage_change(stage, stage->snapshot.config.mode, stage->snapshot.config.strategy);
+    stage_feed(stage, 40);
+    assert_true(shows(80, 24, "open loop"));
+    stage->snapshot.config.rate_per_s = 0;
+    stage_change(stage, stage->snapshot.config.mode, stage->snapshot.config.strategy);
+    stage_feed(stage, 40);
+    assert_true(shows(80, 24, "closed loop"));
+}
+
 #define SPLIT_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -157,10 +186,12 @@ int main(void)
         SPLIT_TEST(a_delay_is_shown_as_asked_and_as_reached_with_half_a_flush_beside_it),
         SPLIT_TEST(an_open_loop_shows_response_and_backlog),
         SPLIT_TEST(what_is_at_risk_is_shown_now_and_at_most),
+        SPLIT_TEST(what_a_strategy_tells_gets_shorter_and_is_never_cut_unmarked),
         SPLIT_TEST(what_does_not_go_together_is_grey_and_says_why),
         SPLIT_TEST(the_keys_step_over_what_does_not_go_together),
         SPLIT_TEST(the_keys_step_over_what_cannot_run_and_what_does_not_go_together),
         SPLIT_TEST(o_opens_the_loop_at_the_rate_of_now_and_closes_it),
+        SPLIT_TEST(chart_names_the_loop_that_was_opened_and_closed),
     };
     return cmocka_run_group_tests_name("view_split", tests, NULL, NULL);
 }
