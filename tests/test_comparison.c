@@ -233,6 +233,20 @@ static void best_is_the_fastest_that_is_durable(void **state)
     assert_string_equal(comparison_best(b->comparison)->outcome.config.mode, "overwrite-fdatasync");
 }
 
+/* It is the floor under all others, and no way to make a record durable. */
+static void flush_only_is_never_the_best_of_several(void **state)
+{
+    struct bench *b = *state;
+    change(b, "flush-only", 1);
+    feed(b, 200, MS);
+    assert_string_equal(comparison_best(b->comparison)->outcome.config.mode, "flush-only");
+    change(b, "append-fsync", 1);
+    feed(b, 10, 4 * MS);
+    assert_string_equal(comparison_best(b->comparison)->outcome.config.mode, "append-fsync");
+    feed(b, 200, 4 * MS);
+    assert_string_equal(comparison_best(b->comparison)->outcome.config.mode, "append-fsync");
+}
+
 static void within_five_per_cent_is_the_same(void **state)
 {
     double factor;
@@ -312,6 +326,7 @@ int main(void)
         CLAIM(baseline_stays_as_it_was_pinned),
         CLAIM(row_without_rounds_cannot_be_pinned),
         CLAIM(best_is_the_fastest_that_is_durable),
+        CLAIM(flush_only_is_never_the_best_of_several),
         CLAIM(within_five_per_cent_is_the_same),
         CLAIM(no_comparison_is_one_without_rows),
         CLAIM(name_tells_all_that_is_asked_for),

@@ -58,7 +58,8 @@ void comparison_unpin(struct comparison *comparison);
 const struct compared *comparison_baseline(const struct comparison *comparison);
 
 /* The durable row of the least p50; rows whose percentiles are thin only when there are no others,
- * rows that are not durable only when no row is. NULL: no row has rounds. */
+ * flush-only, which makes no record durable, only when no other row is durable, rows that are not
+ * durable only when no row is. NULL: no row has rounds. */
 const struct compared *comparison_best(const struct comparison *comparison);
 
 /* --- ratios in words --- */
