@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "support/ui_stage.h"
+#include "support/inside_stage.h"
 #include "ui/keymap.h"
 
 static struct stage *stage;
@@ -102,6 +102,21 @@ static void what_a_strategy_tells_gets_shorter_and_is_never_cut_unmarked(void **
     assert_true(shows(60, 16, "risk 16,152 359 ms, most 1,234,..."));
 }
 
+/* The sync of async is another thread's, and comes later. */
+static void slow_round_that_was_acknowledged_early_followed_nobody(void **state)
+{
+    (void)state;
+    stage_feed(stage, 20);
+    stage_go_to(stage, "slow rounds");
+    inside_slow(stage, 3, 99000000);
+    stage->snapshot.slowest[0].led = 0;
+    inside_feed(stage);
+    assert_true(shows(80, 24, " writer 3; followed a leader"));
+    stage->snapshot.has_risk = true;
+    inside_feed(stage);
+    assert_true(shows(80, 24, " writer 3; acknowledged before its sync"));
+}
+
 static void what_does_not_go_together_is_grey_and_says_why(void **state)
 {
     (void)state;
@@ -187,6 +202,7 @@ int main(void)
         SPLIT_TEST(an_open_loop_shows_response_and_backlog),
         SPLIT_TEST(what_is_at_risk_is_shown_now_and_at_most),
         SPLIT_TEST(what_a_strategy_tells_gets_shorter_and_is_never_cut_unmarked),
+        SPLIT_TEST(slow_round_that_was_acknowledged_early_followed_nobody),
         SPLIT_TEST(what_does_not_go_together_is_grey_and_says_why),
         SPLIT_TEST(the_keys_step_over_what_does_not_go_together),
         SPLIT_TEST(the_keys_step_over_what_cannot_run_and_what_does_not_go_together),
