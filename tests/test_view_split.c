@@ -96,10 +96,10 @@ static void what_a_strategy_tells_gets_shorter_and_is_never_cut_unmarked(void **
     s->risk = (struct risk){.records = 16152, .bytes = 66158592, .ns = 359000000};
     s->risk_most = (struct risk){.records = 21234, .bytes = 86974464, .ns = 459000000};
     stage_feed(stage, 20);
-    assert_true(shows(80, 24, "risk 16,152 359 ms, most 21,234 459 ms "));
+    assert_true(shows(80, 24, "risk 16,152, most 21,234 records "));
     s->risk_most.records = 1234567890;
     stage_feed(stage, 2);
-    assert_true(shows(60, 16, "risk 16,152 359 ms, most 1,234,..."));
+    assert_true(shows(60, 16, "risk 16,152, most 1,234,567,890..."));
 }
 
 /* The sync of async is another thread's, and comes later. */
@@ -178,6 +178,26 @@ static void o_opens_the_loop_at_the_rate_of_now_and_closes_it(void **state)
     assert_true(stage->applied.rate_per_s == 0);
 }
 
+/* What is known then is the rate of the configuration before. */
+static void o_opens_no_loop_before_the_configuration_has_a_rate(void **state)
+{
+    (void)state;
+    stage_feed(stage, 20);
+    ui_key(&stage->ui, 'm');
+    ui_key(&stage->ui, 'o');
+    assert_true(stage->applied.rate_per_s == 0);
+    assert_true(shows(80, 24, "there is no present rate to go on at yet"));
+}
+
+static void big_figures_say_that_the_loop_is_open(void **state)
+{
+    (void)state;
+    stage->snapshot.config.rate_per_s = stage->ui.state.wish.rate_per_s = 1600;
+    stage_feed(stage, 20);
+    ui_key(&stage->ui, 'g');
+    assert_true(shows(80, 24, "16 writers, open 1,600/s"));
+}
+
 static void chart_names_the_loop_that_was_opened_and_closed(void **state)
 {
     (void)state;
@@ -207,6 +227,8 @@ int main(void)
         SPLIT_TEST(the_keys_step_over_what_does_not_go_together),
         SPLIT_TEST(the_keys_step_over_what_cannot_run_and_what_does_not_go_together),
         SPLIT_TEST(o_opens_the_loop_at_the_rate_of_now_and_closes_it),
+        SPLIT_TEST(o_opens_no_loop_before_the_configuration_has_a_rate),
+        SPLIT_TEST(big_figures_say_that_the_loop_is_open),
         SPLIT_TEST(chart_names_the_loop_that_was_opened_and_closed),
     };
     return cmocka_run_group_tests_name("view_split", tests, NULL, NULL);

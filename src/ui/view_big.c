@@ -36,6 +36,8 @@ static void headline(struct canvas *canvas, struct rect row, const struct scene 
     pen_print(&pen, ROLE_DIM, "   %s, ", strategy);
     pen_print(&pen, ROLE_TEXT, "%s writer%s", format_count(count, c->writers),
               c->writers == 1 ? "" : "s");
+    if (c->rate_per_s > 0)
+        pen_print(&pen, ROLE_TEXT, ", open %s/s", format_number(count, c->rate_per_s));
     if (scene->now && !scene->now->config.durable)
         pen_text(&pen, ROLE_BAD, "   NOT DURABLE");
 }

@@ -139,7 +139,7 @@ static void say_response(struct telling *out, const struct scene *scene)
              "from the planned start p50 %s  p99 %s, backlog %s records", p50, p99, backlog);
     snprintf(out->text[1], LINE_MAX_BYTES, "response p50 %s  p99 %s  backlog %s", p50, p99,
              backlog);
-    snprintf(out->text[2], LINE_MAX_BYTES, "response p99 %s  backlog %s", p99, backlog);
+    snprintf(out->text[2], LINE_MAX_BYTES, "resp. p99 %s  backlog %s", p99, backlog);
 }
 
 static void say_risk(struct telling *out, const struct scene *scene)
@@ -155,7 +155,7 @@ static void say_risk(struct telling *out, const struct scene *scene)
     snprintf(out->text[0], LINE_MAX_BYTES, "at risk now %s records, %s, %s; at most %s, %s, %s", a,
              b, c, d, e, f);
     snprintf(out->text[1], LINE_MAX_BYTES, "risk %s %s %s, most %s %s %s", a, b, c, d, e, f);
-    snprintf(out->text[2], LINE_MAX_BYTES, "risk %s %s, most %s %s", a, c, d, f);
+    snprintf(out->text[2], LINE_MAX_BYTES, "risk %s, most %s records", a, d);
 }
 
 static void say_delay(struct telling *out, const struct scene *scene)
