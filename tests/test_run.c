@@ -35,7 +35,8 @@ struct step {
     int error_code;
     bool last;
     bool waits_for_stop;
-    int raises; /* a signal that comes before it */
+    bool comes_later; /* the loop looks for other things first */
+    int raises;       /* a signal that comes before it */
 };
 
 struct fake {
@@ -43,6 +44,7 @@ struct fake {
     const struct step *step;
     int fd;
     unsigned stops;
+    bool late;                /* the step that comes later has been waited for */
     long written_before_last; /* bytes of the result when the last snapshot was taken */
     int result_fd;
 };
@@ -64,6 +66,11 @@ static bool fake_next(struct source *source, struct snapshot *out)
 
     if (step->waits_for_stop && !fake->stops)
         return false;
+    if (step->comes_later && !fake->late) {
+        fake->late = true;
+        return false;
+    }
+    fake->late = false;
     memset(out, 0, sizeof(*out));
     histogram_clear(&out->latency);
     histogram_clear(&out->write);
@@ -153,6 +160,21 @@ static void signal_gives_partial_results_and_its_number(void **state)
     assert_int_equal(o.status, STATUS_SIGNAL + SIGTERM);
     assert_non_null(strstr(o.text, "\"interrupted\": true"));
     assert_non_null(strstr(o.text, "\"records\": 7,"));
+}
+
+/* timeout(1) signals its child, and then the group in which the child is. */
+static void two_signals_at_once_are_one(void **state)
+{
+    static const struct step steps[] = {
+        {RUN_LIVE, 100, .rounds = 7, .raises = SIGTERM},
+        {RUN_STOPPING, 150, .rounds = 2, .raises = SIGTERM, .waits_for_stop = true},
+        {RUN_DONE, 200, .last = true, .comes_later = true},
+    };
+    struct ending o = run(steps, OUTPUT_JSON);
+    (void)state;
+    assert_int_equal(o.status, STATUS_SIGNAL + SIGTERM);
+    assert_int_equal(o.stops, 1);
+    assert_non_null(strstr(o.text, "\"records\": 9,"));
 }
 
 static void ignored_signal_stays_ignored(void **state)
@@ -363,6 +385,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limit_reached_is_stopped_once_and_ends_with_0),
         cmocka_unit_test(signal_gives_partial_results_and_its_number),
+        cmocka_unit_test(two_signals_at_once_are_one),
         cmocka_unit_test(ignored_signal_stays_ignored),
         cmocka_unit_test(stuck_calls_do_not_hold_the_result_back),
         cmocka_unit_test(writers_that_wait_in_the_program_are_not_stuck),

@@ -223,12 +223,15 @@ static void labels_tell_configurations_apart_and_are_escaped(void **state)
     (void)state;
     text_copy(target->dir, sizeof(target->dir), "/a\"b\\c\n");
     outcome[1]->config.writers = 16;
+    outcome[1]->config.file_bytes = 65536;
     add_rounds(outcome[0], 10, 1500);
     add_rounds(outcome[1], 10, 1500);
     table.count = 2;
     print(report_openmetrics);
     HAS("target=\"/a\\\"b\\\\c\\\\x0a\"");
     HAS("writers=\"16\"");
+    HAS("file_bytes=\"\""); /* the mode's own */
+    HAS("file_bytes=\"65536\"");
     assert_int_equal(times("# TYPE fsyncscope_rounds_total counter\n"), 1);
     assert_int_equal(times("\nfsyncscope_rounds_total{"), 2);
 }

@@ -32,6 +32,26 @@ static void baseline_stands_beside_the_live_figures(void **state)
     }
 }
 
+/* A banner of three lines and the ratio leave no room for two rows of block digits. */
+static void big_figures_never_lie_over_the_lines_below_them(void **state)
+{
+    (void)state;
+    struct stage *stage = stage_open(false);
+    stage_visit(stage, "overwrite-fdatasync", "group+delay", 210000);
+    ui_key(&stage->ui, '=');
+    stage_warn(stage, "not-durable", SEVERITY_WARN,
+               "this mode or strategy acknowledges records before they are durable: a crash or a "
+               "power cut loses some.");
+    stage_visit(stage, "append-fsync", "group+delay", 830000);
+    ui_key(&stage->ui, 'g');
+    stage->ui.state.message.until_ns = 0;
+    assert_true(stage_shows(stage, 60, 16, " flushes and 1.8 KiB a record\n"));
+    assert_true(stage_shows(stage, 60, 16, "x slower than overwrite-fdatasync\n"));
+    assert_true(stage_shows(stage, 60, 16, "records/s  "));
+    stage_golden(stage, "baseline-big-banner", 60, 16);
+    stage_close(stage);
+}
+
 static void equals_sign_pins_and_unpins_the_one_at_work(void **state)
 {
     (void)state;
@@ -149,6 +169,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(baseline_stands_beside_the_live_figures),
+        cmocka_unit_test(big_figures_never_lie_over_the_lines_below_them),
         cmocka_unit_test(equals_sign_pins_and_unpins_the_one_at_work),
         cmocka_unit_test(equals_sign_pins_the_row_under_the_cursor),
         cmocka_unit_test(words_say_slower_faster_and_what_is_not_durable),

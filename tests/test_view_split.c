@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "support/ui_stage.h"
+#include "support/inside_stage.h"
 #include "ui/keymap.h"
 
 static struct stage *stage;
@@ -87,6 +87,36 @@ static void what_is_at_risk_is_shown_now_and_at_most(void **state)
     assert_true(shows(140, 40, "at risk now 12 records"));
 }
 
+/* A figure that lost its end without a mark is another figure. */
+static void what_a_strategy_tells_gets_shorter_and_is_never_cut_unmarked(void **state)
+{
+    (void)state;
+    struct snapshot *s = &stage->snapshot;
+    s->has_risk = true;
+    s->risk = (struct risk){.records = 16152, .bytes = 66158592, .ns = 359000000};
+    s->risk_most = (struct risk){.records = 21234, .bytes = 86974464, .ns = 459000000};
+    stage_feed(stage, 20);
+    assert_true(shows(80, 24, "risk 16,152, most 21,234 records "));
+    s->risk_most.records = 1234567890;
+    stage_feed(stage, 2);
+    assert_true(shows(60, 16, "risk 16,152, most 1,234,567,890..."));
+}
+
+/* The sync of async is another thread's, and comes later. */
+static void slow_round_that_was_acknowledged_early_followed_nobody(void **state)
+{
+    (void)state;
+    stage_feed(stage, 20);
+    stage_go_to(stage, "slow rounds");
+    inside_slow(stage, 3, 99000000);
+    stage->snapshot.slowest[0].led = 0;
+    inside_feed(stage);
+    assert_true(shows(80, 24, " writer 3; followed a leader"));
+    stage->snapshot.has_risk = true;
+    inside_feed(stage);
+    assert_true(shows(80, 24, " writer 3; acknowledged before its sync"));
+}
+
 static void what_does_not_go_together_is_grey_and_says_why(void **state)
 {
     (void)state;
@@ -148,6 +178,40 @@ static void o_opens_the_loop_at_the_rate_of_now_and_closes_it(void **state)
     assert_true(stage->applied.rate_per_s == 0);
 }
 
+/* What is known then is the rate of the configuration before. */
+static void o_opens_no_loop_before_the_configuration_has_a_rate(void **state)
+{
+    (void)state;
+    stage_feed(stage, 20);
+    ui_key(&stage->ui, 'm');
+    ui_key(&stage->ui, 'o');
+    assert_true(stage->applied.rate_per_s == 0);
+    assert_true(shows(80, 24, "there is no present rate to go on at yet"));
+}
+
+static void big_figures_say_that_the_loop_is_open(void **state)
+{
+    (void)state;
+    stage->snapshot.config.rate_per_s = stage->ui.state.wish.rate_per_s = 1600;
+    stage_feed(stage, 20);
+    ui_key(&stage->ui, 'g');
+    assert_true(shows(80, 24, "16 writers, open 1,600/s"));
+}
+
+static void chart_names_the_loop_that_was_opened_and_closed(void **state)
+{
+    (void)state;
+    stage_feed(stage, 20);
+    stage->snapshot.config.rate_per_s = 1600;
+    stage_change(stage, stage->snapshot.config.mode, stage->snapshot.config.strategy);
+    stage_feed(stage, 40);
+    assert_true(shows(80, 24, "open loop"));
+    stage->snapshot.config.rate_per_s = 0;
+    stage_change(stage, stage->snapshot.config.mode, stage->snapshot.config.strategy);
+    stage_feed(stage, 40);
+    assert_true(shows(80, 24, "closed loop"));
+}
+
 #define SPLIT_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -157,10 +221,15 @@ int main(void)
         SPLIT_TEST(a_delay_is_shown_as_asked_and_as_reached_with_half_a_flush_beside_it),
         SPLIT_TEST(an_open_loop_shows_response_and_backlog),
         SPLIT_TEST(what_is_at_risk_is_shown_now_and_at_most),
+        SPLIT_TEST(what_a_strategy_tells_gets_shorter_and_is_never_cut_unmarked),
+        SPLIT_TEST(slow_round_that_was_acknowledged_early_followed_nobody),
         SPLIT_TEST(what_does_not_go_together_is_grey_and_says_why),
         SPLIT_TEST(the_keys_step_over_what_does_not_go_together),
         SPLIT_TEST(the_keys_step_over_what_cannot_run_and_what_does_not_go_together),
         SPLIT_TEST(o_opens_the_loop_at_the_rate_of_now_and_closes_it),
+        SPLIT_TEST(o_opens_no_loop_before_the_configuration_has_a_rate),
+        SPLIT_TEST(big_figures_say_that_the_loop_is_open),
+        SPLIT_TEST(chart_names_the_loop_that_was_opened_and_closed),
     };
     return cmocka_run_group_tests_name("view_split", tests, NULL, NULL);
 }

@@ -27,8 +27,9 @@ struct headless {
     const struct headless_ops *ops;
     void *ctx;
     int signal_fd;
-    int signal;    /* that ended it, 0 if none */
-    int reader_fd; /* the loop also ends when nobody reads this any more; -1: none */
+    int signal;         /* that ended it, 0 if none */
+    uint64_t signal_ns; /* when it came */
+    int reader_fd;      /* the loop also ends when nobody reads this any more; -1: none */
     bool reader_gone;
     bool whole, delivered;
     uint64_t stopping_ns; /* since when nothing has come of being told to end; 0: it was not */
@@ -43,8 +44,10 @@ bool headless_open(struct headless *headless, struct source *source, const struc
 /* That message, for what a command needs besides. */
 void headless_refuse(void);
 
-/* Follows the source to its last snapshot. The first signal asks for the end, a second one ends the
- * process at once. The main thread, with signals blocked. */
+#define HEADLESS_GRACE_NS UINT64_C(500000000)
+
+/* Follows the source to its last snapshot. The first signal asks for the end, one that comes
+ * HEADLESS_GRACE_NS later ends the process at once. The main thread, with signals blocked. */
 void headless_loop(struct headless *headless);
 
 void headless_close(struct headless *headless);

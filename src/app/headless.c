@@ -14,6 +14,7 @@
 #include "app/signals.h"
 #include "app/status.h"
 #include "app/stuck.h"
+#include "sys/clock.h"
 
 bool headless_is_over(const struct snapshot *s)
 {
@@ -65,15 +66,21 @@ static void follow(struct headless *h)
     }
 }
 
+/* Who ends a process and its group sends two signals for one, as timeout(1) does: only what comes
+ * later is impatience. */
 static void on_signal(struct headless *h)
 {
     int signo = signals_take(h->signal_fd);
+    uint64_t now_ns = clock_now_ns();
 
     if (!signo)
         return;
-    if (h->signal)
+    if (h->signal && now_ns - h->signal_ns >= HEADLESS_GRACE_NS)
         _exit(STATUS_SIGNAL + signo); /* the keeper cleans up */
+    if (h->signal)
+        return;
     h->signal = signo;
+    h->signal_ns = now_ns;
     source_stop(h->source);
 }
 

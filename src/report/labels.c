@@ -37,12 +37,14 @@ static void add_count(char *labels, const char *name, uint64_t value)
 
 void labels_of(char labels[LABELS_MAX], const struct target *target, const struct config *c)
 {
-    char delay[FORMAT_MAX] = "", rate[FORMAT_MAX] = "";
+    char delay[FORMAT_MAX] = "", rate[FORMAT_MAX] = "", file[FORMAT_MAX] = "";
 
     if (c->uses_delay)
         format_fixed(delay, (double)c->delay_ns / 1e9, 9);
     if (c->rate_per_s > 0)
         format_fixed(rate, c->rate_per_s, 3);
+    if (c->file_bytes > 0) /* else the mode's own */
+        snprintf(file, sizeof(file), "%" PRIu64, c->file_bytes);
     labels[0] = '\0';
     add_label(labels, "mode", c->mode);
     add_label(labels, "strategy", c->strategy);
@@ -52,7 +54,7 @@ void labels_of(char labels[LABELS_MAX], const struct target *target, const struc
     add_label(labels, "delay_seconds", delay);
     add_count(labels, "siblings", c->uses_siblings ? c->siblings : 0);
     add_label(labels, "rate_per_second", rate);
-    add_count(labels, "file_bytes", c->file_bytes);
+    add_label(labels, "file_bytes", file);
     add_label(labels, "target", target->dir);
     add_label(labels, "file_system", target->file_system);
 }

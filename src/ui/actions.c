@@ -132,6 +132,8 @@ void action_loop(struct ui *ui, int step)
     char text[FORMAT_MAX];
     double rate = figures_records_per_s(history_figures(ui->history, ui->state.window));
     touring_leave(ui);
+    if (ui->state.wish_pending) /* the rate is still that of the configuration before */
+        rate = 0;
     if (wish->rate_per_s > 0) {
         wish->rate_per_s = 0;
         state_say(&ui->state, "closed loop: each writer begins when its last round is over");

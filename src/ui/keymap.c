@@ -63,7 +63,7 @@ static const struct keybind table[] = {
         .keys = "b B",
         .brief = "b",
         .label = "batch",
-        .help = "records per sync up / down",
+        .help = "batch up / down",
         .run = action_batch,
     },
     {

@@ -42,6 +42,10 @@ static void label(char *out, const struct config *now, const struct config *befo
         snprintf(out, MARK_LABEL_MAX, "batch %s", format_count(text, now->batch));
     else if (now->delay_ns != before->delay_ns)
         snprintf(out, MARK_LABEL_MAX, "delay %s", format_duration(text, now->delay_ns));
+    else if (now->rate_per_s > 0 && now->rate_per_s != before->rate_per_s)
+        snprintf(out, MARK_LABEL_MAX, "open loop");
+    else if (before->rate_per_s > 0 && now->rate_per_s == 0)
+        snprintf(out, MARK_LABEL_MAX, "closed loop");
     else
         snprintf(out, MARK_LABEL_MAX, "started anew");
 }

@@ -1,7 +1,8 @@
 /* view_big.c: two figures for the back row: what a commit costs, and how many there are a second.
  *
  * Block digits five rows high, more on a large screen; dots are squares where the widest figure
- * leaves room for it, else one cell. */
+ * leaves room for it, else one cell. Where a long banner leaves no room for two rows of them, the
+ * second figure is a line of text. */
 #include "ui/panels.h"
 
 #include <math.h>
@@ -35,6 +36,8 @@ static void headline(struct canvas *canvas, struct rect row, const struct scene 
     pen_print(&pen, ROLE_DIM, "   %s, ", strategy);
     pen_print(&pen, ROLE_TEXT, "%s writer%s", format_count(count, c->writers),
               c->writers == 1 ? "" : "s");
+    if (c->rate_per_s > 0)
+        pen_print(&pen, ROLE_TEXT, ", open %s/s", format_number(count, c->rate_per_s));
     if (scene->now && !scene->now->config.durable)
         pen_text(&pen, ROLE_BAD, "   NOT DURABLE");
 }
@@ -54,13 +57,13 @@ static void flushes(struct canvas *canvas, struct rect row, const struct scene *
     pen_text(&pen, ROLE_DIM, " a record");
 }
 
-/* The largest dot with which both figures fit. */
+/* The largest dot with which both figures fit, with air around them from the second size on. */
 static struct dot choose_dot(const struct figure figures[FIGURES], int cols, int rows)
 {
     struct dot best = {1, 1};
     for (int size = 1; size <= DOT_MOST; size++) {
         struct dot dot = {2 * size, size};
-        bool fits = FIGURES * DIGIT_ROWS * size <= rows;
+        bool fits = size == 1 || FIGURES * DIGIT_ROWS * size + FIGURES < rows;
         for (int i = 0; i < FIGURES; i++)
             fits = fits && digits_width(figures[i].text, dot) <= cols;
         if (fits)
@@ -75,12 +78,19 @@ static void draw_figures(struct canvas *canvas, struct rect area, const struct s
     format_duration(figures[0].text, scene->latency.p50_ns);
     format_number(figures[1].text, scene->records_per_s);
     struct dot dot = choose_dot(figures, area.w - NAME_COLS - 1, area.h);
-    int height = DIGIT_ROWS * dot.rows;
-    int gap = (area.h - FIGURES * height) / (FIGURES + 1), y = area.y + gap;
+    int height = DIGIT_ROWS * dot.rows, y = area.y;
+    int gap = (area.h - FIGURES * height) / (FIGURES + 1);
     for (int i = 0; i < FIGURES; i++) {
-        canvas_right(canvas, area.x, y + height / 2, NAME_COLS - 2, ROLE_DIM, figures[i].name);
-        digits_draw(canvas, area.x + NAME_COLS, y, dot, figures[i].role, figures[i].text);
-        y += height + gap;
+        bool text = y + height > area.y + area.h;
+        y += gap > 0 ? gap : 0;
+        canvas_right(canvas, area.x, text ? y : y + height / 2, NAME_COLS - 2, ROLE_DIM,
+                     figures[i].name);
+        if (text)
+            canvas_text(canvas, area.x + NAME_COLS, y, area.w - NAME_COLS, figures[i].role,
+                        figures[i].text);
+        else
+            digits_draw(canvas, area.x + NAME_COLS, y, dot, figures[i].role, figures[i].text);
+        y += height;
     }
 }
 

@@ -153,13 +153,17 @@ static void add(char line[LINE_MAX_BYTES], const char *text)
         snprintf(line + used, LINE_MAX_BYTES - used, "%s%s", used ? "; " : "", text);
 }
 
-/* Who led whom is known once the round is OVER. */
-static void add_sharing(char line[LINE_MAX_BYTES], const struct slow_round *slow, bool over)
+/* Who led whom is known once the round is OVER; a round that was ACKNOWLEDGED before its sync
+ * followed nobody. */
+static void add_sharing(char line[LINE_MAX_BYTES], const struct slow_round *slow, bool over,
+                        bool acknowledged)
 {
     char text[96], count[FORMAT_MAX];
     snprintf(text, sizeof text, "writer %" PRIu32, slow->round.writer);
     add(line, text);
-    if (over && slow->round.led == 0)
+    if (over && slow->round.led == 0 && acknowledged)
+        add(line, "acknowledged before its sync");
+    else if (over && slow->round.led == 0)
         add(line, "followed a leader");
     else if (over && slow->round.led > 1) {
         snprintf(text, sizeof text, "led %s records", format_count(count, slow->round.led));
@@ -193,7 +197,7 @@ static void draw_context(struct canvas *canvas, struct rect row, const struct sc
         round_disk(text, &slow->round.disk); /* else it is told with the stamps */
         add(line, text);
     }
-    add_sharing(line, slow, slow != &scene->hanging);
+    add_sharing(line, slow, slow != &scene->hanging, scene->now->has_risk);
     if (slow->load_average >= 0) {
         snprintf(text, sizeof text, "load %s", format_fixed(number, slow->load_average, 2));
         add(line, text);

@@ -123,19 +123,26 @@ void panel_sizes(struct canvas *canvas, struct rect row, const struct scene *sce
     pen_text(&pen, ROLE_DIM, to);
 }
 
-static void say_response(char *full, char *brief, const struct scene *scene)
+/* One thing told at three lengths, the longest first. */
+struct telling {
+    char text[3][LINE_MAX_BYTES];
+};
+
+static void say_response(struct telling *out, const struct scene *scene)
 {
     char p50[FORMAT_MAX], p99[FORMAT_MAX], backlog[FORMAT_MAX];
     const struct histogram *h = &scene->figures->response;
     format_duration(p50, histogram_percentile(h, 50));
     format_duration(p99, histogram_percentile(h, 99));
     format_count(backlog, scene->now->backlog);
-    snprintf(full, LINE_MAX_BYTES, "from the planned start p50 %s  p99 %s, backlog %s records", p50,
-             p99, backlog);
-    snprintf(brief, LINE_MAX_BYTES, "response p50 %s  p99 %s  backlog %s", p50, p99, backlog);
+    snprintf(out->text[0], LINE_MAX_BYTES,
+             "from the planned start p50 %s  p99 %s, backlog %s records", p50, p99, backlog);
+    snprintf(out->text[1], LINE_MAX_BYTES, "response p50 %s  p99 %s  backlog %s", p50, p99,
+             backlog);
+    snprintf(out->text[2], LINE_MAX_BYTES, "resp. p99 %s  backlog %s", p99, backlog);
 }
 
-static void say_risk(char *full, char *brief, const struct scene *scene)
+static void say_risk(struct telling *out, const struct scene *scene)
 {
     const struct risk *now = &scene->now->risk, *most = &scene->now->risk_most;
     char a[FORMAT_MAX], b[FORMAT_MAX], c[FORMAT_MAX], d[FORMAT_MAX], e[FORMAT_MAX], f[FORMAT_MAX];
@@ -145,40 +152,45 @@ static void say_risk(char *full, char *brief, const struct scene *scene)
     format_count(d, most->records);
     format_bytes(e, most->bytes);
     format_duration(f, most->ns);
-    snprintf(full, LINE_MAX_BYTES, "at risk now %s records, %s, %s; at most %s, %s, %s", a, b, c, d,
-             e, f);
-    snprintf(brief, LINE_MAX_BYTES, "risk %s %s %s, most %s %s %s", a, b, c, d, e, f);
+    snprintf(out->text[0], LINE_MAX_BYTES, "at risk now %s records, %s, %s; at most %s, %s, %s", a,
+             b, c, d, e, f);
+    snprintf(out->text[1], LINE_MAX_BYTES, "risk %s %s %s, most %s %s %s", a, b, c, d, e, f);
+    snprintf(out->text[2], LINE_MAX_BYTES, "risk %s, most %s records", a, d);
 }
 
-static void say_delay(char *full, char *brief, const struct scene *scene)
+static void say_delay(struct telling *out, const struct scene *scene)
 {
     const struct sharing *s = &scene->figures->sharing;
     char asked[FORMAT_MAX], reached[FORMAT_MAX], half[FORMAT_MAX];
     format_duration(asked, s->delay_asked_ns / s->delays);
     format_duration(reached, s->delay_reached_ns / s->delays);
     format_duration(half, scene->sync.p50_ns / 2);
-    snprintf(full, LINE_MAX_BYTES, "delay %s, reached %s; half a median flush is %s", asked,
+    snprintf(out->text[0], LINE_MAX_BYTES, "delay %s, reached %s; half a median flush is %s", asked,
              reached, half);
-    snprintf(brief, LINE_MAX_BYTES, "delay %s, reached %s; half a flush %s", asked, reached, half);
+    snprintf(out->text[1], LINE_MAX_BYTES, "delay %s, reached %s; half a flush %s", asked, reached,
+             half);
+    snprintf(out->text[2], LINE_MAX_BYTES, "delay %s, reached %s", asked, reached);
 }
 
 /* What there is to tell of this strategy: the open loop before the risk before the delay. False
  * when it is nothing. */
 bool panel_strategy(struct canvas *canvas, struct rect row, const struct scene *scene)
 {
-    char full[LINE_MAX_BYTES] = "", brief[LINE_MAX_BYTES];
+    struct telling say = {{""}};
+    size_t length = 0;
     const struct figures *f = scene->figures;
     if (!f || !scene->now)
         return false;
     if (scene->now->config.rate_per_s > 0 && f->response.count)
-        say_response(full, brief, scene);
+        say_response(&say, scene);
     else if (scene->now->has_risk)
-        say_risk(full, brief, scene);
+        say_risk(&say, scene);
     else if (f->sharing.delays && scene->now->config.uses_siblings)
-        say_delay(full, brief, scene);
-    if (!full[0])
+        say_delay(&say, scene);
+    if (!say.text[0][0])
         return false;
-    const char *text = canvas_width(canvas, full) <= row.w - 2 ? full : brief;
-    canvas_text(canvas, row.x + 2, row.y, row.w - 2, ROLE_NOTE, text);
+    while (length < 2 && canvas_width(canvas, say.text[length]) > row.w - 2)
+        length++;
+    canvas_short(canvas, row.x + 2, row.y, row.w - 2, ROLE_NOTE, say.text[length]);
     return true;
 }
