@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-static const char *const shipped[] = {"dark", "light", "mono"};
+static const char *const shipped[] = {"dark", "light", "contrast", "okabe", "stage", "mono"};
 
 enum { SHIPPED = sizeof shipped / sizeof *shipped };
 
