@@ -346,6 +346,15 @@ void report_tour_section(FILE *out, const struct tour *tour, enum tour_section s
         put_growth(out, tour);
 }
 
+/* What forbids believing a table stands above it, too: a table is what is copied. */
+static void put_bad_news(FILE *out, const struct target *target)
+{
+    for (unsigned i = 0; i < target->warning_count; i++) {
+        if (target->warning[i].severity == SEVERITY_BAD)
+            lines_warnings(out, &target->warning[i], 1, false);
+    }
+}
+
 void report_tour_head(FILE *out, const struct tour_result *result)
 {
     const struct snapshot *s = history_latest(result->history);
@@ -354,6 +363,7 @@ void report_tour_head(FILE *out, const struct tour_result *result)
     if (!s)
         return;
     place_text(out, s);
+    put_bad_news(out, &s->target);
     snprintf(text, sizeof(text),
              "%u of each line, taken in turns. The rate and p50 are the middle pass's; +- is half "
              "of the way from its least pass to its greatest, and = after it says that they meet "
