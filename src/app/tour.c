@@ -196,13 +196,22 @@ static bool deliver(void *ctx, bool stuck)
 
 /* --- from stretch to stretch --- */
 
+/* Whether CODE says that the directory was removed or closed: no line after this one fares better.
+ */
+static bool is_of_place(int code)
+{
+    return code == ENOENT || code == ENOTDIR || code == EACCES || code == EPERM || code == EROFS;
+}
+
 /* Whether the failure in S is one of the line's own set-up, a file that finds no room for one. */
 static bool is_setup(const struct touring *t, const struct snapshot *s)
 {
     struct history *history = t->headless.history;
     bool began = history_began_ns(history) || history_failed(history);
 
-    return s->state == RUN_FAILED && status_of_failure(s, began) == STATUS_SETUP;
+    if (s->state != RUN_FAILED || status_of_failure(s, began) != STATUS_SETUP)
+        return false;
+    return !(is_of_place(s->error_code) && has_result(t->tour));
 }
 
 static void take(struct touring *t)
