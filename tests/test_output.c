@@ -86,6 +86,37 @@ static void link_is_followed_and_a_special_file_is_not_replaced(void **state)
     unlink(link);
 }
 
+/* Relative to the link's own folder, over several links, and none of them replaced. */
+static void link_to_nothing_yet_is_followed_as_well(void **state)
+{
+    struct output output;
+    struct stat st;
+    char target[128], link[128], first[128];
+    (void)state;
+    in_folder(target, "target");
+    in_folder(link, "link");
+    in_folder(first, "first");
+    assert_int_equal(symlink("target", link), 0);
+    assert_int_equal(symlink(link, first), 0);
+    assert_int_equal(output_open(&output, first, NULL), 0);
+    assert_null(content_of(target));
+    assert_int_equal(output_deliver(&output, "new", 3, NULL), 0);
+    assert_string_equal(content_of(target), "new");
+    assert_int_equal(lstat(first, &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_int_equal(lstat(link, &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    unlink(first);
+    unlink(link);
+    unlink(target);
+
+    struct err err = {0};
+    assert_int_equal(symlink("no/such", link), 0);
+    assert_int_equal(output_open(&output, link, &err), -ENOENT);
+    assert_non_null(strstr(err.text, "no/such: No such file or directory (ENOENT)"));
+    unlink(link);
+}
+
 static void output_that_cannot_be_is_refused_before_the_run(void **state)
 {
     struct output output;
@@ -152,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(file_keeps_its_old_content_until_the_new_is_whole),
         cmocka_unit_test(link_is_followed_and_a_special_file_is_not_replaced),
+        cmocka_unit_test(link_to_nothing_yet_is_followed_as_well),
         cmocka_unit_test(output_that_cannot_be_is_refused_before_the_run),
         cmocka_unit_test(write_errors_are_told_by_their_name),
         cmocka_unit_test(reader_of_standard_output_that_has_gone_is_no_failure),

@@ -14,6 +14,8 @@
 
 #include "base/text.h"
 
+enum { LINKS_MAX = 40 }; /* the kernel's own bound */
+
 static int create_temporary(const struct output *output, char name[PATH_MAX + 8], struct err *err)
 {
     snprintf(name, PATH_MAX + 8, "%s.XXXXXX", output->path);
@@ -58,6 +60,37 @@ static int prepare_existing(struct output *output, const char *path, const struc
     return try_creating(output, err);
 }
 
+/* Puts in PATH what it links to: 1 when it is a link, else 0. */
+static int follow_link(char path[PATH_MAX])
+{
+    char target[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    ssize_t n = readlink(path, target, sizeof(target) - 1);
+
+    if (n < 0)
+        return 0;
+    target[n] = '\0';
+    size_t folder = slash && target[0] != '/' ? (size_t)(slash + 1 - path) : 0;
+    if (!text_copy(path + folder, PATH_MAX - folder, target))
+        return -ENAMETOOLONG;
+    return 1;
+}
+
+/* Nothing is there yet: at the end of links to nothing, if PATH is one, else at PATH itself. */
+static int prepare_new(struct output *output, const char *path, struct err *err)
+{
+    int links = 0, rc;
+
+    while ((rc = follow_link(output->path)) > 0 && links < LINKS_MAX)
+        links++;
+    if (rc)
+        return err_set(err, rc > 0 ? ELOOP : rc, "cannot write to %s", path);
+    mode_t mask = umask(0);
+    umask(mask);
+    output->mode = 0666 & ~mask;
+    return try_creating(output, err);
+}
+
 int output_open(struct output *output, const char *path, struct err *err)
 {
     struct stat st;
@@ -72,10 +105,7 @@ int output_open(struct output *output, const char *path, struct err *err)
         return prepare_existing(output, path, &st, err);
     if (errno != ENOENT)
         return err_set(err, errno, "cannot write to %s", path);
-    mode_t mask = umask(0);
-    umask(mask);
-    output->mode = 0666 & ~mask;
-    return try_creating(output, err);
+    return prepare_new(output, path, err);
 }
 
 static int write_all(int fd, const char *data, size_t bytes)

@@ -4,6 +4,7 @@
  * histograms too, so that a percentile in the tail rests on all rounds. */
 #include "source/tour.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,12 +212,22 @@ void tour_take(struct tour *t, const struct outcome *outcome, const struct verdi
     skip_refused(t);
 }
 
-static bool is_setup_failure(const struct history *history)
+/* Whether CODE says that the directory was removed or closed: no line after this one fares better.
+ */
+static bool is_of_place(int code)
+{
+    return code == ENOENT || code == ENOTDIR || code == EACCES || code == EPERM || code == EROFS;
+}
+
+/* Whether the load failed in the line's own set-up, a file that finds no room for one. */
+static bool is_setup_failure(const struct tour *t, const struct history *history)
 {
     const struct snapshot *s = history_latest(history);
     bool began = history_began_ns(history) || history_failed(history);
 
-    return s->state == RUN_FAILED && !snapshot_disk_failed(s, began);
+    if (s->state != RUN_FAILED || snapshot_disk_failed(s, began))
+        return false;
+    return !(is_of_place(s->error_code) && t->stretches > 0);
 }
 
 bool tour_take_history(struct tour *t, struct history *history, uint64_t took_ns)
@@ -228,7 +239,7 @@ bool tour_take_history(struct tour *t, struct history *history, uint64_t took_ns
     if (taken) {
         struct verdict verdict = verdict_of(history, WINDOW_ALL);
         unsigned count = warnings_now(history, WINDOW_ALL, warnings);
-        outcome->refused = outcome->refused || is_setup_failure(history);
+        outcome->refused = outcome->refused || is_setup_failure(t, history);
         tour_take(t, outcome, &verdict, warnings, count, took_ns);
     }
     free(outcome);

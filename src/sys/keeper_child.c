@@ -130,8 +130,11 @@ static void file_drop(struct child *child, const char *name)
 static int file_remove(const char *name)
 {
     struct stat st;
-    if (fstatat(DIR_FD, name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(st.st_mode) ||
-        st.st_uid != geteuid())
+
+    /* A directory that was closed meanwhile hides the file, and keeps it. */
+    if (fstatat(DIR_FD, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno == ENOENT ? 0 : errno;
+    if (!S_ISREG(st.st_mode) || st.st_uid != geteuid())
         return 0;
     return unlinkat(DIR_FD, name, 0) == 0 || errno == ENOENT ? 0 : errno;
 }
