@@ -3,9 +3,9 @@
  * Forked before any thread exists, in a session of its own so that no terminal signal reaches it,
  * it waits on a socket whose other end closes with this process, however that ends: kill -9, a
  * crash, or a return that had to wait for a frozen file system. Then it removes the scratch files
- * that it was told of (3,088 at a time) and, if a screen was up, restores the terminal. It holds the
- * measured directory and the terminal open, nothing else. What even it cannot reach (a power cut,
- * or both killed at once) is left to the next start: scratch_sweep.
+ * that it was told of (3,088 at a time) and, if a screen was up, restores the terminal. It holds
+ * the measured directory and the terminal open, nothing else. What even it cannot reach (a power
+ * cut, or both killed at once) is left to the next start: scratch_sweep.
  *
  * All calls from any thread; each is one message of a few hundred bytes, and an error (the keeper
  * was killed) is ignored, since the next start cleans up. A KEEPER of NULL is allowed everywhere
@@ -27,6 +27,12 @@ int keeper_start(int dirfd, int tty, struct keeper **out, struct err *err);
  * add a name before creating it, and drop it after removing it. */
 void keeper_add_file(struct keeper *keeper, const char *name);
 void keeper_drop_file(struct keeper *keeper, const char *name);
+
+/* An empty directory NAME in the one that PARENT is a descriptor of exists from now on / does not
+ * any more: it is removed likewise. Made for what a kernel keeps under a name, an instance of its
+ * tracer; two at a time. */
+void keeper_add_dir(struct keeper *keeper, int parent, const char *name);
+void keeper_drop_dir(struct keeper *keeper, const char *name);
 
 /* A screen is up: on a sudden end set STATE and write RESET (at most 256 bytes) to the terminal.
  * keeper_screen_down takes that back. */

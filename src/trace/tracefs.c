@@ -1,0 +1,339 @@
+/* tracefs.c: makes, fills and removes the instance.
+ *
+ * Where tracefs is not mounted, a mount that no directory shows is made for this process alone
+ * (fsmount(2)): it is gone with its descriptor. A leftover of a run that was killed together with
+ * its keeper is removed by name; one that is alive holds its files open, and rmdir says EBUSY. */
+#include "trace/tracefs.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "trace/filter.h"
+
+enum {
+    TRACEFS_TYPE = 0x74726163, /* f_type, linux/magic.h */
+    CPUS_MAX = 1024,
+    RING_KIB = 16 << 10, /* all processors' together */
+    RING_KIB_LEAST = 128,
+    RING_KIB_MOST = 2 << 10,
+};
+
+#define PREFIX "fsyncscope-"
+
+struct tracefs {
+    int instances, dir; /* descriptors of the folder of all instances, and of ours */
+    char name[64];      /* "": not made */
+    struct keeper *keeper;
+    struct trace_layout layout[TRACE_KINDS];
+    unsigned cpus;
+    int *pipe; /* one a processor */
+    size_t page_bytes, pages_most;
+    uint8_t *page;
+};
+
+static int write_file(int dir, const char *path, const char *text)
+{
+    const int fd = openat(dir, path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    if (fd < 0)
+        return -errno;
+    const ssize_t done = write(fd, text, strlen(text));
+    const int rc = done < 0 ? -errno : 0;
+    close(fd);
+    return rc;
+}
+
+/* Reads at most SIZE - 1 bytes. */
+static int read_file(int dir, const char *path, char *text, size_t size)
+{
+    const int fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
+    size_t used = 0;
+    ssize_t got = 0;
+    if (fd < 0)
+        return -errno;
+    while (used < size - 1 && (got = read(fd, text + used, size - 1 - used)) > 0)
+        used += (size_t)got;
+    const int rc = got < 0 ? -errno : 0;
+    close(fd);
+    text[used] = '\0';
+    return rc;
+}
+
+/* Where it is mounted; -ENOENT: nowhere. */
+static int open_mounted(void)
+{
+    static const char *const place[] = {"/sys/kernel/tracing", "/sys/kernel/debug/tracing"};
+    int rc = -ENOENT;
+    for (size_t i = 0; i < sizeof place / sizeof place[0]; i++) {
+        struct statfs fs;
+        const int fd = open(place[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (fd < 0) {
+            rc = errno == EACCES || errno == EPERM ? -errno : rc;
+            continue;
+        }
+        if (fstatfs(fd, &fs) == 0 && fs.f_type == TRACEFS_TYPE)
+            return fd;
+        close(fd);
+    }
+    return rc;
+}
+
+/* A mount of its own. The numbers are the kernel's: glibc has names for them since 2.36. */
+static int open_unseen(void)
+{
+#if defined SYS_fsopen && defined SYS_fsconfig && defined SYS_fsmount
+    enum { FS_CLOEXEC = 1, CONFIG_CREATE = 6, MOUNT_CLOEXEC = 1 };
+    const int fs = (int)syscall(SYS_fsopen, "tracefs", FS_CLOEXEC);
+    if (fs < 0)
+        return -errno;
+    int fd = -1, rc = 0;
+    if (syscall(SYS_fsconfig, fs, CONFIG_CREATE, NULL, NULL, 0) == 0)
+        fd = (int)syscall(SYS_fsmount, fs, MOUNT_CLOEXEC, 0);
+    rc = fd < 0 ? -errno : fd;
+    close(fs);
+    return rc;
+#else
+    return -ENOSYS;
+#endif
+}
+
+static int open_root(void)
+{
+    const int fd = open_mounted();
+    return fd == -ENOENT ? open_unseen() : fd;
+}
+
+static void sweep_leftovers(int instances)
+{
+    struct dirent *entry;
+    const int fd = openat(instances, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    while (dir && (entry = readdir(dir))) {
+        long pid;
+        if (sscanf(entry->d_name, PREFIX "%ld", &pid) == 1 && pid > 0 && kill((pid_t)pid, 0) &&
+            errno == ESRCH)
+            unlinkat(instances, entry->d_name, AT_REMOVEDIR);
+    }
+    if (dir)
+        closedir(dir);
+    else if (fd >= 0)
+        close(fd);
+}
+
+/* The keeper knows the name before the instance is there. */
+static int make_instance(struct tracefs *t, int root)
+{
+    t->instances = openat(root, "instances", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (t->instances < 0)
+        return -errno;
+    sweep_leftovers(t->instances);
+    for (unsigned i = 0; i < 100; i++) {
+        snprintf(t->name, sizeof t->name, PREFIX "%ld-%u", (long)getpid(), i);
+        keeper_add_dir(t->keeper, t->instances, t->name);
+        if (mkdirat(t->instances, t->name, 0700) == 0) {
+            t->dir = openat(t->instances, t->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+            return t->dir < 0 ? -errno : 0;
+        }
+        const int rc = -errno;
+        keeper_drop_dir(t->keeper, t->name);
+        t->name[0] = '\0';
+        if (rc != -EEXIST)
+            return rc;
+    }
+    return -EEXIST;
+}
+
+static unsigned count_cpus(int dir)
+{
+    char path[32];
+    unsigned cpus = 0;
+    while (cpus < CPUS_MAX) {
+        snprintf(path, sizeof path, "per_cpu/cpu%u", cpus);
+        if (faccessat(dir, path, F_OK, 0))
+            break;
+        cpus++;
+    }
+    return cpus;
+}
+
+static int open_pipes(struct tracefs *t)
+{
+    char path[64];
+    const unsigned cpus = count_cpus(t->dir);
+    t->pipe = calloc(cpus ? cpus : 1, sizeof *t->pipe);
+    t->page = malloc(t->page_bytes);
+    if (!t->pipe || !t->page)
+        return -ENOMEM;
+    for (; t->cpus < cpus; t->cpus++) {
+        snprintf(path, sizeof path, "per_cpu/cpu%u/trace_pipe_raw", t->cpus);
+        const int fd = openat(t->dir, path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        if (fd < 0)
+            return -errno;
+        t->pipe[t->cpus] = fd;
+    }
+    return cpus ? 0 : -ENOENT;
+}
+
+static int set_ring(struct tracefs *t)
+{
+    char text[32];
+    unsigned kib = RING_KIB / (t->cpus ? t->cpus : 1);
+    kib = kib < RING_KIB_LEAST ? RING_KIB_LEAST : kib > RING_KIB_MOST ? RING_KIB_MOST : kib;
+    snprintf(text, sizeof text, "%u", kib);
+    t->page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+    t->pages_most = kib * (size_t)1024 / t->page_bytes + 2;
+    const int rc = write_file(t->dir, "buffer_size_kb", text);
+    return rc ? rc : write_file(t->dir, "trace_clock", "mono");
+}
+
+/* An event whose filter is refused would bring everybody's: it stays off. */
+static int enable(struct tracefs *t, enum trace_kind kind, const struct trace_stack *stack)
+{
+    char path[128], text[8192], filter[FILTER_MAX];
+    const struct trace_row *row = trace_row(kind);
+    snprintf(path, sizeof path, "events/%s/%s/format", row->group, row->name);
+    int rc = read_file(t->dir, path, text, sizeof text);
+    if (rc)
+        return rc;
+    if (!trace_layout_parse(kind, text, &t->layout[kind]))
+        return -ENOENT;
+    if (trace_filter(kind, stack, filter, sizeof filter)) {
+        snprintf(path, sizeof path, "events/%s/%s/filter", row->group, row->name);
+        rc = write_file(t->dir, path, filter);
+    }
+    snprintf(path, sizeof path, "events/%s/%s/enable", row->group, row->name);
+    return rc ? rc : write_file(t->dir, path, "1");
+}
+
+static int enable_all(struct tracefs *t, const struct trace_stack *stack, const char **missing)
+{
+    for (int kind = 0; kind < TRACE_KINDS; kind++) {
+        const int rc = enable(t, (enum trace_kind)kind, stack);
+        if (!rc)
+            continue;
+        t->layout[kind].id = 0;
+        *missing = trace_row((enum trace_kind)kind)->name;
+        if (trace_row((enum trace_kind)kind)->needed)
+            return rc;
+    }
+    *missing = NULL;
+    return 0;
+}
+
+static int explain(int rc, const char *missing, char *reason, size_t size)
+{
+    if (missing)
+        snprintf(reason, size, "this kernel does not trace %s (%s)", missing, strerror(-rc));
+    else if (geteuid() != 0)
+        snprintf(reason, size,
+                 "only root may look into the kernel; `sudo fsyncscope` would, in this directory");
+    else if (rc == -ENODEV || rc == -ENOSYS || rc == -ENOENT)
+        snprintf(reason, size,
+                 "tracefs is not to be had here; `mount -t tracefs nodev /sys/kernel/tracing`, on "
+                 "the host if this is a container");
+    else
+        snprintf(reason, size,
+                 "the kernel's tracer cannot be used here (%s); on the host, or in a container "
+                 "with --privileged, it can",
+                 strerror(-rc));
+    return rc;
+}
+
+int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct tracefs **out,
+                 char *reason, size_t size)
+{
+    const char *missing = NULL;
+    struct tracefs *t = calloc(1, sizeof *t);
+    if (!t)
+        return explain(-ENOMEM, NULL, reason, size);
+    t->keeper = keeper;
+    t->instances = t->dir = -1;
+    const int root = open_root();
+    int rc = root < 0 ? root : make_instance(t, root);
+    if (root >= 0)
+        close(root);
+    if (!rc) {
+        t->cpus = count_cpus(t->dir);
+        rc = set_ring(t);
+        t->cpus = 0;
+    }
+    if (!rc)
+        rc = open_pipes(t);
+    if (!rc)
+        rc = enable_all(t, stack, &missing);
+    if (rc) {
+        tracefs_close(t);
+        return explain(rc, missing, reason, size);
+    }
+    *out = t;
+    return 0;
+}
+
+/* Old events are of no use, but a few that tell who does what: works that were queued before. */
+static void drop_old(struct trace_events *events, size_t from, uint64_t since_ns)
+{
+    size_t kept = from;
+    for (size_t i = from; i < events->count; i++) {
+        if (events->at[i].at_ns >= since_ns)
+            events->at[kept++] = events->at[i];
+    }
+    events->count = kept;
+}
+
+static void drain_cpu(struct tracefs *t, int pipe, uint64_t since_ns, struct trace_events *out,
+                      struct tracefs_read *seen)
+{
+    for (size_t i = 0; i < t->pages_most; i++) {
+        const ssize_t got = read(pipe, t->page, t->page_bytes);
+        const size_t before = out->count;
+        if (got <= 0)
+            return;
+        const struct trace_page page =
+            trace_page_parse(t->layout, t->page, (size_t)got, out, &seen->left_out);
+        drop_old(out, before, since_ns);
+        if (!page.missed)
+            continue;
+        seen->missing += page.missed_count;
+        if (page.from_ns > seen->whole_from_ns)
+            seen->whole_from_ns = page.from_ns;
+    }
+}
+
+struct tracefs_read tracefs_drain(struct tracefs *t, uint64_t since_ns, struct trace_events *out)
+{
+    struct tracefs_read seen = {0};
+    out->count = 0;
+    for (unsigned i = 0; i < t->cpus; i++)
+        drain_cpu(t, t->pipe[i], since_ns, out, &seen);
+    trace_events_sort(out);
+    return seen;
+}
+
+void tracefs_close(struct tracefs *t)
+{
+    if (!t)
+        return;
+    if (t->dir >= 0)
+        write_file(t->dir, "tracing_on", "0");
+    for (unsigned i = 0; i < t->cpus; i++)
+        close(t->pipe[i]);
+    if (t->dir >= 0)
+        close(t->dir);
+    if (t->name[0] && unlinkat(t->instances, t->name, AT_REMOVEDIR) == 0)
+        keeper_drop_dir(t->keeper, t->name);
+    if (t->instances >= 0)
+        close(t->instances);
+    free(t->pipe);
+    free(t->page);
+    free(t);
+}
