@@ -11,23 +11,19 @@
 #include <stdint.h>
 
 enum trace_kind {
-    TRACE_BIO_QUEUE,    /* somebody hands a stretch of a disk to the block layer */
+    TRACE_QUEUE,        /* a request enters a disk's queue, where that has a scheduler */
     TRACE_ISSUE,        /* the block layer hands a request to the disk */
     TRACE_COMPLETE,     /* the disk is done with it, or with a part of it */
     TRACE_COMMIT_BEGIN, /* the journal commits */
     TRACE_COMMIT_END,
-    TRACE_WAKING,      /* a thread may run again */
-    TRACE_SWITCH,      /* a processor goes from one thread to another */
-    TRACE_WORK_QUEUED, /* work for a kernel worker */
-    TRACE_WORK_BEGIN,
-    TRACE_WORK_END,
+    TRACE_SWITCH,   /* a processor goes from one thread to another */
+    TRACE_THROTTLE, /* a limit lets go what it held back */
     TRACE_KINDS,
 };
 
 enum {
-    TRACE_WHO_MAX = 16,   /* TASK_COMM_LEN of the kernel */
-    TRACE_RWBS_MAX = 12,  /* "FWFSM" */
-    TRACE_QUEUE_MAX = 24, /* a work queue's name, cut */
+    TRACE_WHO_MAX = 16,  /* TASK_COMM_LEN of the kernel */
+    TRACE_RWBS_MAX = 12, /* "FWFSM" */
 };
 
 /* Fields that a kind does not have are 0. */
@@ -38,13 +34,11 @@ struct trace_event {
     uint32_t dev; /* as the kernel numbers them inside: major << 20 | minor */
     uint32_t sectors;
     uint64_t sector;
-    int32_t next_pid; /* of a switch: who comes; of a waking: who is woken */
+    int32_t next_pid; /* of a switch: who comes */
     bool runnable;    /* of a switch: who leaves could go on */
     bool stopped;     /* of a switch: a signal stops who leaves */
-    uint64_t work;    /* which work it is */
     char rwbs[TRACE_RWBS_MAX];
-    char who[TRACE_WHO_MAX]; /* of PID; of a switch or a waking: of NEXT_PID */
-    char queue[TRACE_QUEUE_MAX];
+    char who[TRACE_WHO_MAX]; /* of PID; of a switch: of NEXT_PID */
 };
 
 enum trace_field {
@@ -56,8 +50,6 @@ enum trace_field {
     FIELD_WHO,
     FIELD_NEXT_PID,
     FIELD_STATE,
-    FIELD_WORK,
-    FIELD_QUEUE,
     TRACE_FIELDS,
 };
 

@@ -11,7 +11,7 @@
 
 enum { FILTER_MAX = 4096 }; /* the kernel takes a page */
 
-/* False: KIND needs none. */
+/* False: KIND is of no use here and stays off. */
 bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, char *out, size_t size);
 
 #endif

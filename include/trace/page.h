@@ -25,6 +25,9 @@ struct trace_page {
     uint64_t from_ns;      /* its first event's time at the earliest */
 };
 
+/* What PAGE says of itself, without its events. */
+struct trace_page trace_page_head(const uint8_t *page, size_t bytes);
+
 /* Appends the events of PAGE that LAYOUT knows to OUT as far as there is room; one for which there
  * is none is counted in *LEFT_OUT. */
 struct trace_page trace_page_parse(const struct trace_layout layout[TRACE_KINDS],

@@ -26,7 +26,8 @@ struct trace_stack {
     unsigned disks, devs;
     struct trace_disk disk[TRACE_DISKS_MAX];
     struct trace_dev dev[TRACE_DEVS_MAX];
-    bool any_upper;
+    bool scheduler; /* a disk has one: requests wait in a queue that is worth a look */
+    bool journal;   /* jbd2's, of the file system on the first disk */
 };
 
 /* The disks of TARGET that take requests, as sysfs under ROOT ("" in the program) knows them. One

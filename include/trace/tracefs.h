@@ -29,8 +29,8 @@ struct tracefs_read {
     uint64_t left_out;      /* read, but there was no room in OUT */
 };
 
-/* Empties the ring. OUT has the events from SINCE_NS on, sorted. Costs about a millisecond for the
- * events of some ten thousand. */
+/* Empties the ring into OUT, which keeps what it holds from SINCE_NS on and gains what is that new,
+ * sorted. Costs about a microsecond for each 4 KiB of the ring, and 150 ns an event taken. */
 struct tracefs_read tracefs_drain(struct tracefs *tracefs, uint64_t since_ns,
                                   struct trace_events *out);
 

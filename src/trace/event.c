@@ -13,10 +13,9 @@ enum { STATE_STOPPED = 0x4, STATE_WAITING = 0xff };
          [FIELD_RWBS] = "rwbs"
 
 static const struct trace_row rows[TRACE_KINDS] = {
-    [TRACE_BIO_QUEUE] = {.group = "block",
-                         .name = "block_bio_queue",
-                         .field = {PLACE, [FIELD_WHO] = "comm"},
-                         .needed = true},
+    [TRACE_QUEUE] = {.group = "block",
+                     .name = "block_rq_insert",
+                     .field = {PLACE, [FIELD_WHO] = "comm"}},
     [TRACE_ISSUE] = {.group = "block",
                      .name = "block_rq_issue",
                      .field = {PLACE, [FIELD_WHO] = "comm"},
@@ -31,24 +30,13 @@ static const struct trace_row rows[TRACE_KINDS] = {
     [TRACE_COMMIT_END] = {.group = "jbd2",
                           .name = "jbd2_end_commit",
                           .field = {PID, [FIELD_DEV] = "dev"}},
-    [TRACE_WAKING] = {.group = "sched",
-                      .name = "sched_waking",
-                      .field = {PID, [FIELD_WHO] = "comm", [FIELD_NEXT_PID] = "pid"}},
     [TRACE_SWITCH] = {.group = "sched",
                       .name = "sched_switch",
                       .field = {[FIELD_PID] = "prev_pid",
                                 [FIELD_WHO] = "next_comm",
                                 [FIELD_NEXT_PID] = "next_pid",
                                 [FIELD_STATE] = "prev_state"}},
-    [TRACE_WORK_QUEUED] = {.group = "workqueue",
-                           .name = "workqueue_queue_work",
-                           .field = {PID, [FIELD_WORK] = "work", [FIELD_QUEUE] = "workqueue"}},
-    [TRACE_WORK_BEGIN] = {.group = "workqueue",
-                          .name = "workqueue_execute_start",
-                          .field = {PID, [FIELD_WORK] = "work"}},
-    [TRACE_WORK_END] = {.group = "workqueue",
-                        .name = "workqueue_execute_end",
-                        .field = {PID, [FIELD_WORK] = "work"}},
+    [TRACE_THROTTLE] = {.group = "workqueue", .name = "workqueue_queue_work", .field = {PID}},
 };
 
 const struct trace_row *trace_row(enum trace_kind kind)
@@ -154,10 +142,8 @@ static void read_fields(const struct trace_layout *l, const uint8_t *record, siz
     out->sector = number_at(record, bytes, &at[FIELD_SECTOR]);
     out->sectors = (uint32_t)number_at(record, bytes, &at[FIELD_SECTORS]);
     out->next_pid = (int32_t)number_at(record, bytes, &at[FIELD_NEXT_PID]);
-    out->work = number_at(record, bytes, &at[FIELD_WORK]);
     text_at(record, bytes, &at[FIELD_RWBS], out->rwbs, sizeof out->rwbs);
     text_at(record, bytes, &at[FIELD_WHO], out->who, sizeof out->who);
-    text_at(record, bytes, &at[FIELD_QUEUE], out->queue, sizeof out->queue);
     const uint64_t state = number_at(record, bytes, &at[FIELD_STATE]);
     out->runnable = out->kind == TRACE_SWITCH && !(state & STATE_WAITING);
     out->stopped = out->kind == TRACE_SWITCH && (state & STATE_STOPPED);

@@ -1,19 +1,14 @@
-/* filter.c: the disks, the threads and the work queues of interest.
+/* filter.c: the disks, and of switches those alone that tell of a wait.
  *
- * Each switch of each processor passes the threads' filter, so it holds as few words as will do:
- * the program's own threads and the journals'. Kernel workers are added where a disk stands on
- * another, for only there a round waits for them in the middle of a request. */
+ * An event costs a third of a microsecond or more, in a round of a hundred. So a thread that takes
+ * a processor from the idle one, as ours does after each request, is not noted: it has waited for
+ * nobody. Noted are one that takes it from another thread, one that could have gone on, and one
+ * that a signal stops. */
 #include "trace/filter.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
-
-/* Work queues that carry requests, here or between the storeys of a stack. */
-static const char *const queues[] = {
-    "\"kblockd\"",  "\"kthrotld*\"", "\"loop*\"",     "\"xfs-*\"", "\"btrfs-*\"", "\"ext4-*\"",
-    "\"kcryptd*\"", "\"kverityd*\"", "\"writeback\"", "\"md*\"",   "\"raid5*\"",  "\"dm*\"",
-};
 
 /* Adds "FIELD OPERATOR WORD" as one more that will do. */
 static void append(char *out, size_t size, const char *field, const char *operator,
@@ -41,41 +36,51 @@ static bool own_name(char name[TRACE_WHO_MAX])
                                          "0123456789_-.")];
 }
 
-static void threads(const char *const *field, const struct trace_stack *stack, char *out,
-                    size_t size)
+/* The numbers of states are those of the event's print format; 256 is a thread that was put aside.
+ */
+static void thread(const char *name, const char *operator, char * out, size_t size)
 {
-    char name[TRACE_WHO_MAX], quoted[TRACE_WHO_MAX + 2];
-    const bool own = own_name(name);
-    snprintf(quoted, sizeof quoted, "\"%s\"", name);
-    for (; *field; field++) {
-        if (own)
-            append(out, size, *field, "==", quoted);
-        append(out, size, *field, "~", "\"jbd2/*\"");
-        if (stack->any_upper)
-            append(out, size, *field, "~", "\"kworker/*\"");
-    }
+    const size_t used = strlen(out);
+    snprintf(out + used, size - used,
+             "%s(next_comm %s \"%s\" && prev_pid != 0) || (prev_comm %s \"%s\" && (prev_state == 0 "
+             "|| prev_state == 256 || prev_state == 4))",
+             used ? " || " : "", operator, name, operator, name);
+}
+
+static bool threads(const struct trace_stack *stack, char *out, size_t size)
+{
+    char name[TRACE_WHO_MAX], journal[TRACE_WHO_MAX];
+    if (own_name(name))
+        thread(name, "==", out, size);
+    snprintf(journal, sizeof journal, "jbd2/%.8s*", stack->disks ? stack->disk[0].name : "");
+    if (stack->journal && stack->disks)
+        thread(journal, "~", out, size);
+    return out[0] != '\0';
 }
 
 bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, char *out, size_t size)
 {
-    static const char *const waking[] = {"comm", NULL};
-    static const char *const change[] = {"prev_comm", "next_comm", NULL};
     out[0] = '\0';
     switch (kind) {
-    case TRACE_BIO_QUEUE:
+    case TRACE_QUEUE:
+        if (!stack->scheduler)
+            return false;
+        disks(stack, out, size);
+        return true;
     case TRACE_ISSUE:
     case TRACE_COMPLETE:
         disks(stack, out, size);
         return true;
-    case TRACE_WAKING:
-        threads(waking, stack, out, size);
+    case TRACE_COMMIT_BEGIN:
+    case TRACE_COMMIT_END:
+        if (!stack->journal)
+            return false;
+        disks(stack, out, size);
         return true;
     case TRACE_SWITCH:
-        threads(change, stack, out, size);
-        return true;
-    case TRACE_WORK_QUEUED:
-        for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++)
-            append(out, size, "workqueue", "~", queues[i]);
+        return threads(stack, out, size);
+    case TRACE_THROTTLE:
+        snprintf(out, size, "workqueue == \"kthrotld\"");
         return true;
     default:
         return false;

@@ -120,6 +120,12 @@ static struct trace_page header(const uint8_t *page, size_t bytes, struct cursor
     return seen;
 }
 
+struct trace_page trace_page_head(const uint8_t *page, size_t bytes)
+{
+    struct cursor ignored;
+    return header(page, bytes, &ignored);
+}
+
 struct trace_page trace_page_parse(const struct trace_layout layout[TRACE_KINDS],
                                    const uint8_t *page, size_t bytes, struct trace_events *out,
                                    uint64_t *left_out)

@@ -65,7 +65,6 @@ static void add_disk(struct trace_stack *stack, const char *root, const char *na
     struct trace_disk *disk = &stack->disk[stack->disks];
     text_copy(disk->name, sizeof disk->name, word);
     disk->upper = upper;
-    stack->any_upper |= upper;
     add_dev(stack, dev, stack->disks);
     add_partitions(stack, folder, stack->disks);
     stack->disks++;
@@ -80,8 +79,12 @@ void trace_stack_of(const struct target *target, const char *root, struct trace_
         if (layer->depth > 0)
             add_disk(out, root, layer->name, upper);
     }
-    for (unsigned i = 0; i < target->device_count; i++)
+    for (unsigned i = 0; i < target->device_count; i++) {
+        const char *scheduler = target->device[i].scheduler;
         add_disk(out, root, target->device[i].name, false);
+        out->scheduler |= scheduler[0] && strcmp(scheduler, "none") != 0;
+    }
+    out->journal = target->journal == YES;
 }
 
 int trace_stack_disk(const struct trace_stack *stack, uint32_t dev)

@@ -39,7 +39,7 @@ struct tracefs {
     unsigned cpus;
     int *pipe; /* one a processor */
     size_t page_bytes, pages_most;
-    uint8_t *page;
+    uint8_t *page; /* room for two */
 };
 
 static int write_file(int dir, const char *path, const char *text)
@@ -171,7 +171,7 @@ static int open_pipes(struct tracefs *t)
     char path[64];
     const unsigned cpus = count_cpus(t->dir);
     t->pipe = calloc(cpus ? cpus : 1, sizeof *t->pipe);
-    t->page = malloc(t->page_bytes);
+    t->page = malloc(2 * t->page_bytes);
     if (!t->pipe || !t->page)
         return -ENOMEM;
     for (; t->cpus < cpus; t->cpus++) {
@@ -201,16 +201,16 @@ static int enable(struct tracefs *t, enum trace_kind kind, const struct trace_st
 {
     char path[128], text[8192], filter[FILTER_MAX];
     const struct trace_row *row = trace_row(kind);
+    if (!trace_filter(kind, stack, filter, sizeof filter))
+        return 0;
     snprintf(path, sizeof path, "events/%s/%s/format", row->group, row->name);
     int rc = read_file(t->dir, path, text, sizeof text);
     if (rc)
         return rc;
     if (!trace_layout_parse(kind, text, &t->layout[kind]))
         return -ENOENT;
-    if (trace_filter(kind, stack, filter, sizeof filter)) {
-        snprintf(path, sizeof path, "events/%s/%s/filter", row->group, row->name);
-        rc = write_file(t->dir, path, filter);
-    }
+    snprintf(path, sizeof path, "events/%s/%s/filter", row->group, row->name);
+    rc = write_file(t->dir, path, filter);
     snprintf(path, sizeof path, "events/%s/%s/enable", row->group, row->name);
     return rc ? rc : write_file(t->dir, path, "1");
 }
@@ -279,8 +279,8 @@ int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct 
     return 0;
 }
 
-/* Old events are of no use, but a few that tell who does what: works that were queued before. */
-static void drop_old(struct trace_events *events, size_t from, uint64_t since_ns)
+/* Events that are too old go at once. */
+static void keep_new(struct trace_events *events, size_t from, uint64_t since_ns)
 {
     size_t kept = from;
     for (size_t i = from; i < events->count; i++) {
@@ -290,29 +290,42 @@ static void drop_old(struct trace_events *events, size_t from, uint64_t since_ns
     events->count = kept;
 }
 
+static void take_page(struct tracefs *t, const uint8_t *page, size_t bytes, uint64_t since_ns,
+                      struct trace_events *out, struct tracefs_read *seen)
+{
+    const size_t before = out->count;
+    trace_page_parse(t->layout, page, bytes, out, &seen->left_out);
+    keep_new(out, before, since_ns);
+}
+
+/* A page is looked into only if the next one begins late enough: most are only read and dropped. */
 static void drain_cpu(struct tracefs *t, int pipe, uint64_t since_ns, struct trace_events *out,
                       struct tracefs_read *seen)
 {
+    size_t held = 0, which = 0;
     for (size_t i = 0; i < t->pages_most; i++) {
-        const ssize_t got = read(pipe, t->page, t->page_bytes);
-        const size_t before = out->count;
+        uint8_t *page = t->page + which * t->page_bytes, *before = t->page + !which * t->page_bytes;
+        const ssize_t got = read(pipe, page, t->page_bytes);
+        const struct trace_page head = trace_page_head(page, got > 0 ? (size_t)got : 0);
         if (got <= 0)
-            return;
-        const struct trace_page page =
-            trace_page_parse(t->layout, t->page, (size_t)got, out, &seen->left_out);
-        drop_old(out, before, since_ns);
-        if (!page.missed)
-            continue;
-        seen->missing += page.missed_count;
-        if (page.from_ns > seen->whole_from_ns)
-            seen->whole_from_ns = page.from_ns;
+            break;
+        if (held && head.from_ns >= since_ns)
+            take_page(t, before, held, since_ns, out, seen);
+        if (head.missed && head.from_ns > seen->whole_from_ns) {
+            seen->whole_from_ns = head.from_ns;
+            seen->missing += head.missed_count;
+        }
+        held = (size_t)got;
+        which = !which;
     }
+    if (held)
+        take_page(t, t->page + !which * t->page_bytes, held, since_ns, out, seen);
 }
 
 struct tracefs_read tracefs_drain(struct tracefs *t, uint64_t since_ns, struct trace_events *out)
 {
     struct tracefs_read seen = {0};
-    out->count = 0;
+    keep_new(out, 0, since_ns);
     for (unsigned i = 0; i < t->cpus; i++)
         drain_cpu(t, t->pipe[i], since_ns, out, &seen);
     trace_events_sort(out);
