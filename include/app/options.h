@@ -10,6 +10,7 @@
 
 #include "base/config.h"
 #include "base/err.h"
+#include "source/source.h"
 
 enum command {
     COMMAND_DASHBOARD,
@@ -29,6 +30,7 @@ struct options {
     enum output_format format;
     const char *output; /* file in place of standard output, NULL: standard output */
     const char *theme;  /* NULL: the default */
+    enum trace_wish trace;
     bool ascii, no_color, no_mouse;
     uint32_t given; /* bit I: the option of row I was */
 };

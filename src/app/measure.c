@@ -48,7 +48,9 @@ static int start(const struct options *options, int dirfd, struct keeper *keeper
     if (headless)
         notices_idle(stderr, options);
     place_announce(options, dirfd);
-    if (source_open_live(dirfd, options->dir, keeper, &options->config, &source, err))
+    const struct live_setup setup = {
+        .dirfd = dirfd, .dir = options->dir, .keeper = keeper, .trace = options->trace};
+    if (source_open_live(&setup, &options->config, &source, err))
         return -1;
     int status =
         headless ? run_headless(source, options, output) : dashboard(source, options, keeper, err);

@@ -102,6 +102,21 @@ static int apply_format(struct options *out, const struct option_row *row, const
     return 0;
 }
 
+static int apply_trace(struct options *out, const struct option_row *row, const char *value,
+                       struct err *err)
+{
+    static const char *const names[] = {
+        [TRACE_AUTO] = "auto", [TRACE_ON] = "on", [TRACE_OFF] = "off"};
+
+    for (int i = TRACE_AUTO; i <= TRACE_OFF; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            out->trace = (enum trace_wish)i;
+            return 0;
+        }
+    }
+    return err_set(err, 0, "--%s %s: allowed is one of auto, on, off", row->name, value);
+}
+
 static int apply_name(struct options *out, const struct option_row *row, const char *value,
                       struct err *err)
 {
@@ -148,6 +163,7 @@ static const struct option_row rows[] = {
     {0, "rate", "N", "open loop: N records a second on a schedule", .apply = apply_rate},
     {0, "file-size", "SIZE", "of the file (append 256M, overwrite 1024 records)",
      NUMBER(CONFIG_FILE)},
+    {0, "trace", "NAME", "look inside rounds: auto, on, off (auto)", .apply = apply_trace},
     {'f', "format", "NAME", "of run, info, modes: text, json (text)", .apply = apply_format},
     {'o', "output", "FILE", "result of run, info, not to standard output", MEMBER(name, output)},
     {0, "theme", "NAME", "colours of the screen (dark)", MEMBER(name, theme), .for_screen = true},

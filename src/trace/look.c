@@ -1,0 +1,209 @@
+/* look.c: fetched events are kept for a while, since a round that turns out slow may have begun
+ * before the last fetch.
+ *
+ * What is usual is a moving mean of ordinary rounds: one alone would be no measure. */
+#include "trace/look.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "sys/clock.h"
+#include "trace/attribution.h"
+#include "trace/causes.h"
+#include "trace/inferred.h"
+#include "trace/tracefs.h"
+#include "trace/waiting.h"
+
+enum { EVENTS_MAX = 64 << 10, READY_WRITERS = 16 };
+
+/* Before a round: what was under way when it began. */
+static const uint64_t before_ns = 20000000;
+/* How long a freeze that was seen is one still, unseen: three intervals. */
+static const uint64_t thaw_ns = 300000000;
+
+struct look {
+    struct trace_stack stack;
+    struct tracefs *tracefs; /* NULL: stamps alone */
+    struct trace_events events;
+    uint64_t whole_from_ns, missing;
+    bool has_usual, has_ordinary;
+    struct inside usual;
+    struct round ordinary;
+    uint64_t frozen_from_ns, frozen_to_ns;
+    uint64_t ready_sum_ns[READY_WRITERS], ready_ns[READY_WRITERS]; /* without the kernel's events */
+};
+
+static void explain_no_disk(const struct target *target, struct tracing *status)
+{
+    const char *why = target->no_device_reason[0] ? target->no_device_reason
+                                                  : "no disk that takes requests is below here";
+    text_copy(status->reason, sizeof status->reason, why);
+}
+
+static void try_tracefs(struct look *look, const struct target *target, struct keeper *keeper,
+                        struct tracing *status)
+{
+    trace_stack_of(target, "", &look->stack);
+    if (!look->stack.disks) {
+        explain_no_disk(target, status);
+        return;
+    }
+    look->events.at = malloc(EVENTS_MAX * sizeof *look->events.at);
+    look->events.room = EVENTS_MAX;
+    if (!look->events.at) {
+        text_copy(status->reason, sizeof status->reason, "no memory");
+        return;
+    }
+    status->on = tracefs_open(&look->stack, keeper, &look->tracefs, status->reason,
+                              sizeof status->reason) == 0;
+}
+
+struct look *look_create(const struct target *target, struct keeper *keeper, bool wanted,
+                         struct tracing *status)
+{
+    struct look *look = calloc(1, sizeof *look);
+    *status = (struct tracing){0};
+    if (!look)
+        return NULL;
+    if (wanted)
+        try_tracefs(look, target, keeper, status);
+    else
+        text_copy(status->reason, sizeof status->reason, "switched off by --trace off");
+    return look;
+}
+
+void look_free(struct look *look)
+{
+    if (!look)
+        return;
+    tracefs_close(look->tracefs);
+    free(look->events.at);
+    free(look);
+}
+
+void look_begin(struct look *look)
+{
+    look->has_usual = look->has_ordinary = false;
+    memset(look->ready_sum_ns, 0, sizeof look->ready_sum_ns);
+    memset(look->ready_ns, 0, sizeof look->ready_ns);
+}
+
+void look_tick(struct look *look, const int32_t *pid, unsigned count)
+{
+    for (unsigned i = 0; !look->tracefs && i < count && i < READY_WRITERS; i++) {
+        const uint64_t sum_ns = waiting_ready_ns(pid[i]), before = look->ready_sum_ns[i];
+        look->ready_ns[i] = before && sum_ns > before ? sum_ns - before : 0;
+        look->ready_sum_ns[i] = sum_ns;
+    }
+}
+
+void look_fetch(struct look *look, uint64_t since_ns)
+{
+    if (!look->tracefs)
+        return;
+    const struct tracefs_read seen = tracefs_drain(
+        look->tracefs, since_ns > before_ns ? since_ns - before_ns : 0, &look->events);
+    if (seen.whole_from_ns > look->whole_from_ns) {
+        look->whole_from_ns = seen.whole_from_ns;
+        look->missing = seen.missing;
+    }
+    if (seen.left_out && look->events.count)
+        look->whole_from_ns = UINT64_MAX;
+}
+
+/* A thread that waits for a thaw says so itself; whichever of the writers is in the call. */
+static void note_freeze(struct look *look, const struct round *round, const int32_t *pid,
+                        unsigned count)
+{
+    const uint64_t now_ns = clock_now_ns();
+    bool frozen = false;
+    for (unsigned i = 0; i < count && !frozen; i++)
+        frozen = waiting_for_thaw(pid[i]);
+    if (!frozen)
+        return;
+    if (now_ns > look->frozen_to_ns + thaw_ns)
+        look->frozen_from_ns = round->start_ns;
+    look->frozen_to_ns = now_ns;
+}
+
+static bool was_frozen(const struct look *look, const struct round *round)
+{
+    const uint64_t end_ns = round->start_ns + round->latency_ns;
+    return look->frozen_to_ns > round->start_ns && look->frozen_from_ns < end_ns;
+}
+
+static struct circumstances circumstances(const struct look *look, const struct ask *ask)
+{
+    struct circumstances known = {
+        .stood_from_ns = ask->stood_from_ns,
+        .stood_to_ns = ask->stood_to_ns,
+        .frozen = was_frozen(look, &ask->round),
+        .only_flushes = ask->only_flushes,
+        .ordinary = look->has_ordinary ? &look->ordinary : NULL,
+    };
+    if (ask->round.writer < READY_WRITERS && ask->kind == ASK_SLOW)
+        known.ready_ns = look->ready_ns[ask->round.writer];
+    return known;
+}
+
+/* Without what the kernel has overwritten, nothing would add up. */
+static uint64_t lost(const struct look *look, const struct round *round)
+{
+    if (!look->tracefs || round->start_ns >= look->whole_from_ns)
+        return 0;
+    return look->missing ? look->missing : 1;
+}
+
+static void see(const struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
+                const struct circumstances *known, struct inside *out)
+{
+    const struct attribution what = {
+        .round = &ask->round,
+        .in_flight = ask->kind == ASK_HANGING,
+        .pid = ask->pid,
+        .kin = pid,
+        .kin_count = count,
+        .stack = &look->stack,
+        .event = look->events.at,
+        .events = look->events.count,
+        .frozen = known->frozen,
+    };
+    attribute(&what, out);
+    take_standing(&ask->round, known, out);
+}
+
+static void learn_usual(struct look *look, const struct inside *inside, const struct round *round)
+{
+    for (int i = 0; i < SHARES; i++) {
+        uint64_t *mean = &look->usual.ns[i];
+        *mean = look->has_usual ? (*mean * 3 + inside->ns[i]) / 4 : inside->ns[i];
+    }
+    look->has_usual = look->has_ordinary = true;
+    look->ordinary = *round;
+}
+
+bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
+             struct inside_round *out)
+{
+    if (ask->kind == ASK_HANGING)
+        note_freeze(look, &ask->round, pid, count);
+    const struct circumstances known = circumstances(look, ask);
+    const struct inside *usual = look->has_usual ? &look->usual : NULL;
+    const uint64_t missing = lost(look, &ask->round);
+    const bool traced = look->tracefs && !missing;
+    out->round = ask->round;
+    if (traced)
+        see(look, ask, pid, count, &known, &out->inside);
+    else
+        infer(&ask->round, &known, &out->inside);
+    out->inside.lost_events = missing;
+    if (ask->kind == ASK_ORDINARY && (traced || !look->tracefs))
+        learn_usual(look, &out->inside, &ask->round);
+    else if (traced)
+        cause_find(&out->inside, usual);
+    else
+        infer_cause(&ask->round, &known, usual, &out->inside);
+    return ask->kind != ASK_ORDINARY || !missing;
+}

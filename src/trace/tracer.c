@@ -1,0 +1,371 @@
+/* tracer.c: questions go to the thread, answers come back, both in small arrays under one lock.
+ *
+ * Lock order: a leaf; the thread holds it only to copy. */
+#include "trace/tracer.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "sys/clock.h"
+#include "trace/look.h"
+
+enum {
+    ASKS_MAX = 8,
+    STACK_BYTES = 512 << 10,
+    BUDGET_PART = 50,     /* of a processor's time, for fetching events */
+    ORDINARY_WITHIN = 4,  /* a part of the median, by which an ordinary round may differ */
+    ORDINARY_QUICKLY = 3, /* ordinary rounds that are looked into as soon as can be */
+};
+
+static const uint64_t interval_ns = UINT64_C(1000000000) / SNAPSHOTS_A_SECOND;
+static const uint64_t ordinary_every_ns = UINT64_C(2000000000);
+static const uint64_t standing_ns = UINT64_C(150000000); /* an interval late by so much */
+static const uint64_t budget_most_ns = UINT64_C(30000000);
+
+struct tracer {
+    struct look *look; /* the thread's alone, once it runs */
+    pthread_t thread;
+
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t changed;
+    bool ending, ticked, working, settling;
+    struct tracing status;
+    uint64_t generation;
+    struct ask ask[ASKS_MAX];
+    unsigned asks;
+    struct inside_round answer[ASKS_MAX];
+    unsigned answers;
+    bool has_ordinary, has_hanging;
+    struct inside_round ordinary, hanging;
+    int32_t pid[WRITERS_MAX];
+    unsigned pids;
+    uint64_t seen_ns;     /* end of the last interval */
+    uint64_t ordinary_ns; /* when an ordinary round was asked for last */
+    unsigned ordinaries;
+    uint64_t stood_from_ns, stood_to_ns; /* the last time that the program stood still */
+    uint64_t keep_ns;                    /* rounds that began before this have been told, all */
+    int64_t budget_ns;
+};
+
+/* The thread's own processor time. */
+static uint64_t spent_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Lock held. Puts another question; a longer slow round takes a shorter one's place. */
+static void put_ask(struct tracer *t, const struct ask *ask)
+{
+    unsigned at = t->asks;
+    if (t->asks == ASKS_MAX) {
+        at = 0;
+        for (unsigned i = 1; i < ASKS_MAX; i++) {
+            if (t->ask[i].round.latency_ns < t->ask[at].round.latency_ns)
+                at = i;
+        }
+        if (t->ask[at].round.latency_ns > ask->round.latency_ns)
+            return;
+    } else {
+        t->asks++;
+    }
+    t->ask[at] = *ask;
+}
+
+/* Lock held. */
+static struct ask make_ask(const struct tracer *t, enum ask_kind kind, const struct snapshot *s,
+                           const struct round *round)
+{
+    return (struct ask){
+        .kind = kind,
+        .generation = s->generation,
+        .round = *round,
+        .pid = round->writer < t->pids ? t->pid[round->writer] : 0,
+        .stood_from_ns = t->stood_from_ns,
+        .stood_to_ns = t->stood_to_ns,
+        .only_flushes = strcmp(s->config.mode, "flush-only") == 0,
+    };
+}
+
+/* Lock held. The longest first, as many as a snapshot can carry. */
+static void ask_slow(struct tracer *t, const struct snapshot *s)
+{
+    for (unsigned i = 0; i < s->slowest_count && i < SNAPSHOT_INSIDE; i++) {
+        if (!s->slow_limit_ns || s->slowest[i].latency_ns <= s->slow_limit_ns)
+            return;
+        const struct ask ask = make_ask(t, ASK_SLOW, s, &s->slowest[i]);
+        put_ask(t, &ask);
+    }
+}
+
+/* Lock held. */
+static void ask_ordinary(struct tracer *t, const struct snapshot *s)
+{
+    const uint64_t p50_ns = histogram_percentile(&s->latency, 50);
+    const bool due =
+        t->ordinaries < ORDINARY_QUICKLY || s->at_ns > t->ordinary_ns + ordinary_every_ns;
+    if (!due || !s->has_typical ||
+        round_distance_ns(&s->typical, p50_ns) > p50_ns / ORDINARY_WITHIN)
+        return;
+    const struct ask ask = make_ask(t, ASK_ORDINARY, s, &s->typical);
+    put_ask(t, &ask);
+    t->ordinary_ns = s->at_ns;
+}
+
+/* Lock held. Its calls are not known yet: all of it counts as the sync. */
+static void ask_hanging(struct tracer *t, const struct snapshot *s)
+{
+    if (!s->slow_limit_ns || s->oldest_ns <= s->slow_limit_ns)
+        return;
+    const struct round round = {.start_ns = s->at_ns - s->oldest_ns,
+                                .latency_ns = s->oldest_ns,
+                                .write_ns = NOT_TIMED,
+                                .sync_ns = s->oldest_ns,
+                                .writer = s->oldest_writer};
+    const struct ask ask = make_ask(t, ASK_HANGING, s, &round);
+    put_ask(t, &ask);
+}
+
+/* Lock held. */
+static void begin_generation(struct tracer *t, const struct snapshot *s)
+{
+    t->generation = s->generation;
+    t->asks = t->answers = 0;
+    t->has_ordinary = t->has_hanging = false;
+    t->ordinaries = 0;
+    t->seen_ns = 0;
+    t->keep_ns = 0;
+}
+
+/* Lock held. Intervals come by the clock: one that is late by much was kept from it. */
+static void note_standing(struct tracer *t, const struct snapshot *s)
+{
+    const uint64_t due_ns = t->seen_ns + interval_ns;
+    if (t->seen_ns && s->at_ns > due_ns + standing_ns) {
+        t->stood_from_ns = t->seen_ns + interval_ns / 2;
+        t->stood_to_ns = s->at_ns;
+    }
+    t->seen_ns = s->at_ns;
+}
+
+/* Lock held. */
+static void hand_over(struct tracer *t, struct snapshot *s)
+{
+    s->tracing = t->status;
+    if (s->generation != t->generation)
+        return;
+    const unsigned count = t->answers < SNAPSHOT_INSIDE ? t->answers : SNAPSHOT_INSIDE;
+    memcpy(s->inside, t->answer, count * sizeof s->inside[0]);
+    t->answers -= count;
+    memmove(t->answer, t->answer + count, t->answers * sizeof t->answer[0]);
+    s->inside_count = count;
+    s->has_ordinary = t->has_ordinary;
+    if (t->has_ordinary)
+        s->ordinary = t->ordinary;
+    t->has_ordinary = false;
+    const uint64_t start_ns = t->hanging.round.start_ns;
+    s->has_hanging = t->has_hanging && s->in_flight &&
+                     start_ns == s->at_ns - s->oldest_ns; /* still the same one */
+    if (s->has_hanging)
+        s->hanging = t->hanging;
+}
+
+void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapshot *s)
+{
+    pthread_mutex_lock(&t->lock);
+    if (s->generation != t->generation)
+        begin_generation(t, s);
+    t->pids = s->config.writers < WRITERS_MAX ? s->config.writers : WRITERS_MAX;
+    for (unsigned i = 0; i < t->pids; i++)
+        t->pid[i] = atomic_load_explicit(&pid[i], memory_order_relaxed);
+    note_standing(t, s);
+    hand_over(t, s);
+    ask_slow(t, s);
+    ask_ordinary(t, s);
+    ask_hanging(t, s);
+    t->ticked = true;
+    t->budget_ns += (int64_t)(s->interval_ns / BUDGET_PART);
+    if (t->budget_ns > (int64_t)budget_most_ns)
+        t->budget_ns = (int64_t)budget_most_ns;
+    pthread_cond_broadcast(&t->changed);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void tracer_add(struct tracer *t, struct snapshot *s)
+{
+    pthread_mutex_lock(&t->lock);
+    hand_over(t, s);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void tracer_settle(struct tracer *t)
+{
+    pthread_mutex_lock(&t->lock);
+    t->settling = true;
+    pthread_cond_broadcast(&t->changed);
+    while (t->asks || t->working)
+        pthread_cond_wait(&t->changed, &t->lock);
+    t->settling = false;
+    pthread_mutex_unlock(&t->lock);
+}
+
+/* What one turn of the thread works on: copies. */
+struct turn {
+    struct ask ask[ASKS_MAX];
+    unsigned asks;
+    int32_t pid[WRITERS_MAX];
+    unsigned pids;
+    uint64_t generation;
+};
+
+static int by_start(const void *a, const void *b)
+{
+    const struct ask *x = a, *y = b;
+    return x->round.start_ns < y->round.start_ns ? -1 : x->round.start_ns > y->round.start_ns;
+}
+
+/* Lock held, released while waiting. False at the end. */
+static bool next_turn(struct tracer *t, struct turn *turn)
+{
+    t->working = false;
+    pthread_cond_broadcast(&t->changed);
+    while (!t->ending && !t->ticked && !(t->settling && t->asks))
+        pthread_cond_wait(&t->changed, &t->lock);
+    if (t->ending)
+        return false;
+    t->ticked = false;
+    t->working = true;
+    turn->generation = t->generation;
+    turn->pids = t->pids;
+    memcpy(turn->pid, t->pid, t->pids * sizeof t->pid[0]);
+    turn->asks = 0;
+    if (t->budget_ns > 0 || t->settling) {
+        memcpy(turn->ask, t->ask, t->asks * sizeof t->ask[0]);
+        turn->asks = t->asks;
+        t->asks = 0;
+    }
+    return true;
+}
+
+/* Lock held. */
+static void put_answer(struct tracer *t, const struct ask *ask, const struct inside_round *answer)
+{
+    if (ask->generation != t->generation)
+        return;
+    if (ask->kind == ASK_HANGING) {
+        t->has_hanging = true;
+        t->hanging = *answer;
+    } else if (ask->kind == ASK_ORDINARY) {
+        t->ordinaries++;
+        t->has_ordinary = true;
+        t->ordinary = *answer;
+    } else {
+        t->status.lost_events += answer->inside.lost_events;
+        if (t->answers == ASKS_MAX) /* nobody takes them: the oldest goes */
+            memmove(t->answer, t->answer + 1, --t->answers * sizeof t->answer[0]);
+        t->answer[t->answers++] = *answer;
+    }
+}
+
+/* A round in flight now may be slow in the end: events are kept from its start on. */
+static uint64_t fetch_since(const struct turn *turn)
+{
+    uint64_t since_ns = clock_now_ns();
+    for (unsigned i = 0; i < turn->asks; i++) {
+        if (turn->ask[i].round.start_ns < since_ns)
+            since_ns = turn->ask[i].round.start_ns;
+    }
+    return since_ns;
+}
+
+static void work(struct tracer *t, const struct turn *turn)
+{
+    struct inside_round answer;
+    look_fetch(t->look, fetch_since(turn));
+    for (unsigned i = 0; i < turn->asks; i++) {
+        if (!look_at(t->look, &turn->ask[i], turn->pid, turn->pids, &answer))
+            continue;
+        pthread_mutex_lock(&t->lock);
+        put_answer(t, &turn->ask[i], &answer);
+        pthread_mutex_unlock(&t->lock);
+    }
+}
+
+static void *tracer_main(void *arg)
+{
+    struct tracer *t = arg;
+    struct turn turn = {.generation = 0};
+    uint64_t generation = 0;
+    pthread_mutex_lock(&t->lock);
+    while (next_turn(t, &turn)) {
+        pthread_mutex_unlock(&t->lock);
+        const uint64_t before_ns = spent_ns();
+        if (turn.generation != generation)
+            look_begin(t->look);
+        generation = turn.generation;
+        look_tick(t->look, turn.pid, turn.pids);
+        if (turn.asks) {
+            qsort(turn.ask, turn.asks, sizeof turn.ask[0], by_start);
+            work(t, &turn);
+        }
+        pthread_mutex_lock(&t->lock);
+        t->budget_ns -= (int64_t)(spent_ns() - before_ns);
+    }
+    pthread_mutex_unlock(&t->lock);
+    return NULL;
+}
+
+static int start_thread(struct tracer *t, struct err *err)
+{
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    pthread_attr_setstacksize(&attr, STACK_BYTES);
+    const int code = pthread_create(&t->thread, &attr, tracer_main, t);
+    pthread_attr_destroy(&attr);
+    return code ? err_set(err, code, "cannot start a thread") : 0;
+}
+
+int tracer_create(const struct target *target, struct keeper *keeper, bool wanted, bool needed,
+                  struct tracer **out, struct err *err)
+{
+    struct tracer *t = calloc(1, sizeof *t);
+    if (!t)
+        return err_set(err, ENOMEM, "no memory to look inside rounds");
+    pthread_mutex_init(&t->lock, NULL);
+    pthread_cond_init(&t->changed, NULL);
+    t->budget_ns = (int64_t)budget_most_ns;
+    t->look = look_create(target, keeper, wanted, &t->status);
+    int rc = 0;
+    if (!t->look)
+        rc = err_set(err, ENOMEM, "no memory to look inside rounds");
+    else if (needed && !t->status.on)
+        rc = err_set(err, 0, "--trace on: %s", t->status.reason);
+    if (!rc)
+        rc = start_thread(t, err);
+    if (!rc) {
+        *out = t;
+        return 0;
+    }
+    look_free(t->look);
+    free(t);
+    return rc;
+}
+
+void tracer_destroy(struct tracer *t)
+{
+    if (!t)
+        return;
+    pthread_mutex_lock(&t->lock);
+    t->ending = true;
+    pthread_cond_broadcast(&t->changed);
+    pthread_mutex_unlock(&t->lock);
+    pthread_join(t->thread, NULL);
+    look_free(t->look);
+    pthread_cond_destroy(&t->changed);
+    pthread_mutex_destroy(&t->lock);
+    free(t);
+}
