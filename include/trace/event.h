@@ -16,8 +16,9 @@ enum trace_kind {
     TRACE_COMPLETE,     /* the disk is done with it, or with a part of it */
     TRACE_COMMIT_BEGIN, /* the journal commits */
     TRACE_COMMIT_END,
-    TRACE_SWITCH,   /* a processor goes from one thread to another */
-    TRACE_THROTTLE, /* a limit lets go what it held back */
+    TRACE_SWITCH, /* a processor goes from one thread to another */
+    TRACE_WAKING, /* a thread may run again */
+    TRACE_WORK,   /* a kernel worker is asked for */
     TRACE_KINDS,
 };
 
@@ -34,11 +35,12 @@ struct trace_event {
     uint32_t dev; /* as the kernel numbers them inside: major << 20 | minor */
     uint32_t sectors;
     uint64_t sector;
-    int32_t next_pid; /* of a switch: who comes */
+    int32_t next_pid; /* of a switch: who comes; of a waking: who is woken */
     bool runnable;    /* of a switch: who leaves could go on */
     bool stopped;     /* of a switch: a signal stops who leaves */
     char rwbs[TRACE_RWBS_MAX];
-    char who[TRACE_WHO_MAX]; /* of PID; of a switch: of NEXT_PID */
+    char
+        who[TRACE_WHO_MAX]; /* of PID; of a switch or a waking: of NEXT_PID; of a work: its queue */
 };
 
 enum trace_field {
@@ -69,6 +71,7 @@ struct trace_row {
     const char *group, *name;        /* "block", "block_rq_issue" */
     const char *field[TRACE_FIELDS]; /* the kernel's names; NULL: not wanted */
     bool needed;                     /* without it, nothing can be told */
+    bool rich;                       /* too dear for rounds of a hundred microseconds */
 };
 
 /* Valid for each kind below TRACE_KINDS. */

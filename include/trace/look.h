@@ -33,8 +33,12 @@ void look_free(struct look *look);
 /* Another configuration: what was usual is so no longer. */
 void look_begin(struct look *look);
 
-/* Once an interval: PID has COUNT threads of writers. */
-void look_tick(struct look *look, const int32_t *pid, unsigned count);
+/* Once an interval: PID has COUNT threads of writers, whose rounds take P50_NS (0: not known). */
+void look_tick(struct look *look, const int32_t *pid, unsigned count, uint64_t p50_ns);
+
+/* Events that were overwritten before they could be read, in stretches that a round was asked for
+ * in, since the start. */
+uint64_t look_lost(const struct look *look);
 
 /* Fetches the kernel's events, for rounds that began after SINCE_NS. */
 void look_fetch(struct look *look, uint64_t since_ns);

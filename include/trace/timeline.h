@@ -59,6 +59,7 @@ enum hint {
     HINT_NONE,
     HINT_OWN,     /* the writer goes on */
     HINT_RAN,     /* it ran until now */
+    HINT_WOKEN,   /* it may go on, as soon as it has a processor */
     HINT_READY,   /* it waited for a processor that another thread had */
     HINT_WORKER,  /* a kernel worker takes the round's next step */
     HINT_JOURNAL, /* the journal's thread does */
@@ -74,6 +75,7 @@ struct timeline {
     bool syncing;             /* it is inside its sync now; set by who asks */
     uint64_t commit_since_ns; /* the journal commits; 0: it does not */
     bool throttled;           /* a limit has let something go that is not on the disk yet */
+    bool worker_asked;        /* by the file system, since a request of the round ended */
     struct request request[TIMELINE_REQUESTS];
     unsigned top; /* requests from here on are not used */
     uint64_t forgotten;

@@ -8,6 +8,7 @@
 #ifndef FSYNCSCOPE_TRACE_TRACEFS_H
 #define FSYNCSCOPE_TRACE_TRACEFS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/inside.h"
@@ -33,6 +34,10 @@ struct tracefs_read {
  * sorted. Costs about a microsecond for each 4 KiB of the ring, and 150 ns an event taken. */
 struct tracefs_read tracefs_drain(struct tracefs *tracefs, uint64_t since_ns,
                                   struct trace_events *out);
+
+/* Switches events on or off that show more, and cost more than rounds of a hundred microseconds
+ * can bear. Off at first. Takes some milliseconds. */
+void tracefs_set_rich(struct tracefs *tracefs, bool rich);
 
 /* Stops and removes the instance. NULL is allowed. */
 void tracefs_close(struct tracefs *tracefs);

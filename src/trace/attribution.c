@@ -129,16 +129,19 @@ static void rename_free(struct walk *w, enum share share, uint64_t most_ns)
     w->others_ns -= others;
 }
 
-/* The writer went on by itself: a step of its own, and before that whatever kept it. */
-static void settle_own(struct walk *w)
+/* The writer went on by itself: a step of its own, and before that whatever kept it. When the file
+ * system had asked for a worker, the writer waited for that one. */
+static void settle_own(struct walk *w, bool worker_asked)
 {
+    if (worker_asked)
+        rename_free(w, SHARE_WORKER, UINT64_MAX);
     rename_free(w, SHARE_CPU, step_ns);
     if (w->what->frozen)
         rename_free(w, SHARE_FROZEN, UINT64_MAX);
     begin_free(w);
 }
 
-static void settle(struct walk *w, enum hint hint, const struct trace_event *e)
+static void settle(struct walk *w, enum hint hint, const struct trace_event *e, bool worker_asked)
 {
     static const enum share share[] = {
         [HINT_RAN] = SHARE_CPU,           [HINT_READY] = SHARE_READY,
@@ -150,8 +153,8 @@ static void settle(struct walk *w, enum hint hint, const struct trace_event *e)
         return;
     if (free && (hint == HINT_READY || (hint == HINT_JOURNAL && e->kind == TRACE_SWITCH)))
         timeline_waited(&w->timeline, e->next_pid, e->who, w->free_ns, e->at_ns);
-    if (hint == HINT_OWN) {
-        settle_own(w);
+    if (hint == HINT_OWN || hint == HINT_WOKEN) {
+        settle_own(w, worker_asked);
         return;
     }
     rename_free(w, share[hint], UINT64_MAX);
@@ -170,7 +173,7 @@ static void give_until(struct walk *w, uint64_t to_ns)
             give(w, stop_ns);
         if (w->at_ns == w->calls.synced_ns && border[i] == w->calls.synced_ns &&
             !w->what->in_flight)
-            settle_own(w);
+            settle_own(w, w->timeline.worker_asked);
     }
 }
 
@@ -213,7 +216,8 @@ static void walk_events(struct walk *w)
             break;
         give_until(w, e->at_ns);
         w->timeline.syncing = e->at_ns >= w->calls.write_ns && e->at_ns < w->calls.synced_ns;
-        settle(w, timeline_take(&w->timeline, e), e);
+        const bool worker_asked = w->timeline.worker_asked;
+        settle(w, timeline_take(&w->timeline, e), e, worker_asked);
     }
     give_until(w, w->calls.end_ns);
     if (what->frozen)

@@ -15,7 +15,8 @@ enum { STATE_STOPPED = 0x4, STATE_WAITING = 0xff };
 static const struct trace_row rows[TRACE_KINDS] = {
     [TRACE_QUEUE] = {.group = "block",
                      .name = "block_rq_insert",
-                     .field = {PLACE, [FIELD_WHO] = "comm"}},
+                     .field = {PLACE, [FIELD_WHO] = "comm"},
+                     .rich = true},
     [TRACE_ISSUE] = {.group = "block",
                      .name = "block_rq_issue",
                      .field = {PLACE, [FIELD_WHO] = "comm"},
@@ -36,7 +37,13 @@ static const struct trace_row rows[TRACE_KINDS] = {
                                 [FIELD_WHO] = "next_comm",
                                 [FIELD_NEXT_PID] = "next_pid",
                                 [FIELD_STATE] = "prev_state"}},
-    [TRACE_THROTTLE] = {.group = "workqueue", .name = "workqueue_queue_work", .field = {PID}},
+    [TRACE_WAKING] = {.group = "sched",
+                      .name = "sched_waking",
+                      .field = {PID, [FIELD_WHO] = "comm", [FIELD_NEXT_PID] = "pid"},
+                      .rich = true},
+    [TRACE_WORK] = {.group = "workqueue",
+                    .name = "workqueue_queue_work",
+                    .field = {PID, [FIELD_WHO] = "workqueue"}},
 };
 
 const struct trace_row *trace_row(enum trace_kind kind)

@@ -10,6 +10,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+/* Those that let a limit's request go, and those of file systems that end a write in a worker. */
+static const char *const queues[] = {"\"kthrotld\"", "\"ext4-*\"", "\"xfs-*\"", "\"btrfs-*\""};
+
 /* Adds "FIELD OPERATOR WORD" as one more that will do. */
 static void append(char *out, size_t size, const char *field, const char *operator,
                    const char * word)
@@ -25,6 +28,17 @@ static void disks(const struct trace_stack *stack, char *out, size_t size)
         snprintf(number, sizeof number, "%u", stack->dev[i].dev);
         append(out, size, "dev", "==", number);
     }
+}
+
+/* "(what is there) && MORE" */
+static void also(char *out, size_t size, const char *more)
+{
+    const size_t used = strlen(out), closing = strlen(") && ") + strlen(more);
+    if (used + 1 + closing >= size)
+        return;
+    memmove(out + 1, out, used + 1);
+    out[0] = '(';
+    snprintf(out + used + 1, size - used - 1, ") && %s", more);
 }
 
 /* A name that the filter's grammar would trip over is left out. */
@@ -58,6 +72,16 @@ static bool threads(const struct trace_stack *stack, char *out, size_t size)
     return out[0] != '\0';
 }
 
+static bool waking(char *out, size_t size)
+{
+    char name[TRACE_WHO_MAX], quoted[TRACE_WHO_MAX + 2];
+    if (!own_name(name))
+        return false;
+    snprintf(quoted, sizeof quoted, "\"%s\"", name);
+    append(out, size, "comm", "==", quoted);
+    return true;
+}
+
 bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, char *out, size_t size)
 {
     out[0] = '\0';
@@ -68,8 +92,12 @@ bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, char *o
         disks(stack, out, size);
         return true;
     case TRACE_ISSUE:
-    case TRACE_COMPLETE:
         disks(stack, out, size);
+        return true;
+    case TRACE_COMPLETE:
+        /* Not the second end of a flush that was asked for alone. */
+        disks(stack, out, size);
+        also(out, size, "sector != 0");
         return true;
     case TRACE_COMMIT_BEGIN:
     case TRACE_COMMIT_END:
@@ -79,8 +107,11 @@ bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, char *o
         return true;
     case TRACE_SWITCH:
         return threads(stack, out, size);
-    case TRACE_THROTTLE:
-        snprintf(out, size, "workqueue == \"kthrotld\"");
+    case TRACE_WAKING:
+        return waking(out, size);
+    case TRACE_WORK:
+        for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++)
+            append(out, size, "workqueue", "~", queues[i]);
         return true;
     default:
         return false;

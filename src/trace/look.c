@@ -20,6 +20,8 @@ enum { EVENTS_MAX = 64 << 10, READY_WRITERS = 16 };
 
 /* Before a round: what was under way when it began. */
 static const uint64_t before_ns = 20000000;
+/* Median rounds from which more is asked of the kernel, and below which that ends. */
+static const uint64_t rich_on_ns = 300000, rich_off_ns = 200000;
 /* How long a freeze that was seen is one still, unseen: three intervals. */
 static const uint64_t thaw_ns = 300000000;
 
@@ -32,7 +34,12 @@ struct look {
     struct inside usual;
     struct round ordinary;
     uint64_t frozen_from_ns, frozen_to_ns;
-    uint64_t ready_sum_ns[READY_WRITERS], ready_ns[READY_WRITERS]; /* without the kernel's events */
+    /* The scheduler's account of the writers: in all, in the last interval, in the one before. */
+    uint64_t ready_sum_ns[READY_WRITERS], ready_ns[READY_WRITERS], ready_before_ns[READY_WRITERS];
+    bool rich; /* wakings are seen, too */
+    uint64_t rich_from_ns;
+    bool missing_told;
+    uint64_t lost;
 };
 
 static void explain_no_disk(const struct target *target, struct tracing *status)
@@ -88,15 +95,34 @@ void look_begin(struct look *look)
     look->has_usual = look->has_ordinary = false;
     memset(look->ready_sum_ns, 0, sizeof look->ready_sum_ns);
     memset(look->ready_ns, 0, sizeof look->ready_ns);
+    memset(look->ready_before_ns, 0, sizeof look->ready_before_ns);
 }
 
-void look_tick(struct look *look, const int32_t *pid, unsigned count)
+/* What tells more is worth its cost where rounds are long. */
+static void choose_rich(struct look *look, uint64_t p50_ns)
 {
-    for (unsigned i = 0; !look->tracefs && i < count && i < READY_WRITERS; i++) {
+    const bool rich = look->rich ? p50_ns > rich_off_ns : p50_ns > rich_on_ns;
+    if (!look->tracefs || !p50_ns || rich == look->rich)
+        return;
+    tracefs_set_rich(look->tracefs, rich);
+    look->rich = rich;
+    look->rich_from_ns = clock_now_ns();
+}
+
+void look_tick(struct look *look, const int32_t *pid, unsigned count, uint64_t p50_ns)
+{
+    for (unsigned i = 0; i < count && i < READY_WRITERS; i++) {
         const uint64_t sum_ns = waiting_ready_ns(pid[i]), before = look->ready_sum_ns[i];
-        look->ready_ns[i] = before && sum_ns > before ? sum_ns - before : 0;
-        look->ready_sum_ns[i] = sum_ns;
+        look->ready_before_ns[i] = look->ready_ns[i];
+        look->ready_ns[i] = sum_ns > before ? sum_ns - before : 0;
+        look->ready_sum_ns[i] = sum_ns ? sum_ns : before;
     }
+    choose_rich(look, p50_ns);
+}
+
+uint64_t look_lost(const struct look *look)
+{
+    return look->lost;
 }
 
 void look_fetch(struct look *look, uint64_t since_ns)
@@ -108,6 +134,7 @@ void look_fetch(struct look *look, uint64_t since_ns)
     if (seen.whole_from_ns > look->whole_from_ns) {
         look->whole_from_ns = seen.whole_from_ns;
         look->missing = seen.missing;
+        look->missing_told = false;
     }
     if (seen.left_out && look->events.count)
         look->whole_from_ns = UINT64_MAX;
@@ -149,11 +176,29 @@ static struct circumstances circumstances(const struct look *look, const struct 
 }
 
 /* Without what the kernel has overwritten, nothing would add up. */
-static uint64_t lost(const struct look *look, const struct round *round)
+static uint64_t lost(struct look *look, const struct round *round)
 {
     if (!look->tracefs || round->start_ns >= look->whole_from_ns)
         return 0;
-    return look->missing ? look->missing : 1;
+    const uint64_t missing = look->missing ? look->missing : 1;
+    look->lost += look->missing_told ? 0 : missing;
+    look->missing_told = true;
+    return missing;
+}
+
+/* Where wakings are not seen, a thread that takes a processor from another may have waited for
+ * something else before: it has not waited for the processor longer than the scheduler says. */
+static void check_ready(const struct look *look, const struct ask *ask, struct inside *out)
+{
+    const uint32_t writer = ask->round.writer;
+    if (writer >= READY_WRITERS || !ask->round.led || ask->kind == ASK_HANGING ||
+        (look->rich && look->rich_from_ns < ask->round.start_ns))
+        return;
+    const uint64_t most_ns = look->ready_ns[writer] + look->ready_before_ns[writer];
+    if (!look->ready_sum_ns[writer] || out->ns[SHARE_READY] <= most_ns)
+        return;
+    out->ns[SHARE_UNNAMED] += out->ns[SHARE_READY] - most_ns;
+    out->ns[SHARE_READY] = most_ns;
 }
 
 static void see(const struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
@@ -171,6 +216,7 @@ static void see(const struct look *look, const struct ask *ask, const int32_t *p
         .frozen = known->frozen,
     };
     attribute(&what, out);
+    check_ready(look, ask, out);
     take_standing(&ask->round, known, out);
 }
 

@@ -117,7 +117,7 @@ static enum hint take_request(struct timeline *t, const struct trace_event *e)
     if (!requests_take(t, e))
         return HINT_NONE;
     const bool was_throttled = t->throttled;
-    t->throttled = false;
+    t->throttled = t->worker_asked = false;
     if (was_throttled)
         return HINT_THROTTLE;
     if (e->pid == t->leader.pid) {
@@ -135,8 +135,16 @@ enum hint timeline_take(struct timeline *t, const struct trace_event *e)
     case TRACE_COMMIT_BEGIN:
     case TRACE_COMMIT_END:
         return take_commit(t, e);
-    case TRACE_THROTTLE:
-        t->throttled = true;
+    case TRACE_WAKING:
+        if (e->next_pid != t->leader.pid || !t->leader.pid)
+            return HINT_NONE;
+        t->worker_asked = false;
+        return HINT_WOKEN;
+    case TRACE_WORK:
+        if (strcmp(e->who, "kthrotld") == 0)
+            t->throttled = true;
+        else
+            t->worker_asked = true;
         return HINT_NONE;
     default:
         return take_request(t, e);

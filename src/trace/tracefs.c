@@ -26,7 +26,7 @@ enum {
     CPUS_MAX = 1024,
     RING_KIB = 16 << 10, /* all processors' together */
     RING_KIB_LEAST = 128,
-    RING_KIB_MOST = 2 << 10,
+    RING_KIB_MOST = 4 << 10,
 };
 
 #define PREFIX "fsyncscope-"
@@ -196,6 +196,14 @@ static int set_ring(struct tracefs *t)
     return rc ? rc : write_file(t->dir, "trace_clock", "mono");
 }
 
+static int switch_event(const struct tracefs *t, enum trace_kind kind, bool on)
+{
+    char path[128];
+    const struct trace_row *row = trace_row(kind);
+    snprintf(path, sizeof path, "events/%s/%s/enable", row->group, row->name);
+    return write_file(t->dir, path, on ? "1" : "0");
+}
+
 /* An event whose filter is refused would bring everybody's: it stays off. */
 static int enable(struct tracefs *t, enum trace_kind kind, const struct trace_stack *stack)
 {
@@ -211,8 +219,7 @@ static int enable(struct tracefs *t, enum trace_kind kind, const struct trace_st
         return -ENOENT;
     snprintf(path, sizeof path, "events/%s/%s/filter", row->group, row->name);
     rc = write_file(t->dir, path, filter);
-    snprintf(path, sizeof path, "events/%s/%s/enable", row->group, row->name);
-    return rc ? rc : write_file(t->dir, path, "1");
+    return rc || row->rich ? rc : switch_event(t, kind, true);
 }
 
 static int enable_all(struct tracefs *t, const struct trace_stack *stack, const char **missing)
@@ -330,6 +337,14 @@ struct tracefs_read tracefs_drain(struct tracefs *t, uint64_t since_ns, struct t
         drain_cpu(t, t->pipe[i], since_ns, out, &seen);
     trace_events_sort(out);
     return seen;
+}
+
+void tracefs_set_rich(struct tracefs *t, bool rich)
+{
+    for (int kind = 0; kind < TRACE_KINDS; kind++) {
+        if (t->layout[kind].id && trace_row((enum trace_kind)kind)->rich)
+            switch_event(t, (enum trace_kind)kind, rich);
+    }
 }
 
 void tracefs_close(struct tracefs *t)

@@ -46,7 +46,7 @@ struct tracer {
     uint64_t ordinary_ns; /* when an ordinary round was asked for last */
     unsigned ordinaries;
     uint64_t stood_from_ns, stood_to_ns; /* the last time that the program stood still */
-    uint64_t keep_ns;                    /* rounds that began before this have been told, all */
+    uint64_t p50_ns;                     /* of the last interval */
     int64_t budget_ns;
 };
 
@@ -138,7 +138,6 @@ static void begin_generation(struct tracer *t, const struct snapshot *s)
     t->has_ordinary = t->has_hanging = false;
     t->ordinaries = 0;
     t->seen_ns = 0;
-    t->keep_ns = 0;
 }
 
 /* Lock held. Intervals come by the clock: one that is late by much was kept from it. */
@@ -188,6 +187,7 @@ void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapsh
     ask_ordinary(t, s);
     ask_hanging(t, s);
     t->ticked = true;
+    t->p50_ns = histogram_percentile(&s->latency, 50);
     t->budget_ns += (int64_t)(s->interval_ns / BUDGET_PART);
     if (t->budget_ns > (int64_t)budget_most_ns)
         t->budget_ns = (int64_t)budget_most_ns;
@@ -219,7 +219,7 @@ struct turn {
     unsigned asks;
     int32_t pid[WRITERS_MAX];
     unsigned pids;
-    uint64_t generation;
+    uint64_t generation, p50_ns;
 };
 
 static int by_start(const void *a, const void *b)
@@ -240,6 +240,7 @@ static bool next_turn(struct tracer *t, struct turn *turn)
     t->ticked = false;
     t->working = true;
     turn->generation = t->generation;
+    turn->p50_ns = t->p50_ns;
     turn->pids = t->pids;
     memcpy(turn->pid, t->pid, t->pids * sizeof t->pid[0]);
     turn->asks = 0;
@@ -264,7 +265,6 @@ static void put_answer(struct tracer *t, const struct ask *ask, const struct ins
         t->has_ordinary = true;
         t->ordinary = *answer;
     } else {
-        t->status.lost_events += answer->inside.lost_events;
         if (t->answers == ASKS_MAX) /* nobody takes them: the oldest goes */
             memmove(t->answer, t->answer + 1, --t->answers * sizeof t->answer[0]);
         t->answer[t->answers++] = *answer;
@@ -290,6 +290,7 @@ static void work(struct tracer *t, const struct turn *turn)
         if (!look_at(t->look, &turn->ask[i], turn->pid, turn->pids, &answer))
             continue;
         pthread_mutex_lock(&t->lock);
+        t->status.lost_events = look_lost(t->look);
         put_answer(t, &turn->ask[i], &answer);
         pthread_mutex_unlock(&t->lock);
     }
@@ -307,7 +308,7 @@ static void *tracer_main(void *arg)
         if (turn.generation != generation)
             look_begin(t->look);
         generation = turn.generation;
-        look_tick(t->look, turn.pid, turn.pids);
+        look_tick(t->look, turn.pid, turn.pids, turn.p50_ns);
         if (turn.asks) {
             qsort(turn.ask, turn.asks, sizeof turn.ask[0], by_start);
             work(t, &turn);
