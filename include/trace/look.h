@@ -40,8 +40,8 @@ void look_tick(struct look *look, const int32_t *pid, unsigned count, uint64_t p
  * in, since the start. */
 uint64_t look_lost(const struct look *look);
 
-/* Fetches the kernel's events, for rounds that began after SINCE_NS. */
-void look_fetch(struct look *look, uint64_t since_ns);
+/* Fetches the kernel's events around the rounds of COUNT asks. */
+void look_fetch(struct look *look, const struct ask *ask, unsigned count);
 
 /* Looks into ASK's round after a fetch. False: nothing can be said of it. PID as above. */
 bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,

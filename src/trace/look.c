@@ -16,14 +16,20 @@
 #include "trace/tracefs.h"
 #include "trace/waiting.h"
 
-enum { EVENTS_MAX = 64 << 10, READY_WRITERS = 16 };
+enum { EVENTS_MAX = 64 << 10, READY_WRITERS = 16, ACCOUNTS = 16 };
 
-/* Before a round: what was under way when it began. */
-static const uint64_t before_ns = 20000000;
+/* How long before a round its events are looked at. */
+static const uint64_t before_least_ns = 2000000, before_most_ns = 20000000;
 /* Median rounds from which more is asked of the kernel, and below which that ends. */
 static const uint64_t rich_on_ns = 300000, rich_off_ns = 200000;
 /* How long a freeze that was seen is one still, unseen: three intervals. */
 static const uint64_t thaw_ns = 300000000;
+
+/* The scheduler's account of the writers, as it stood at one time. */
+struct account {
+    uint64_t at_ns;
+    uint64_t ready_ns[READY_WRITERS]; /* in all; 0: not known */
+};
 
 struct look {
     struct trace_stack stack;
@@ -34,9 +40,10 @@ struct look {
     struct inside usual;
     struct round ordinary;
     uint64_t frozen_from_ns, frozen_to_ns;
-    /* The scheduler's account of the writers: in all, in the last interval, in the one before. */
-    uint64_t ready_sum_ns[READY_WRITERS], ready_ns[READY_WRITERS], ready_before_ns[READY_WRITERS];
-    bool rich; /* wakings are seen, too */
+    struct account account[ACCOUNTS]; /* the last intervals', a ring */
+    unsigned accounts;                /* noted so far */
+    bool rich;                        /* wakings are seen, too */
+    uint64_t p50_ns;
     uint64_t rich_from_ns;
     bool missing_told;
     uint64_t lost;
@@ -93,9 +100,7 @@ void look_free(struct look *look)
 void look_begin(struct look *look)
 {
     look->has_usual = look->has_ordinary = false;
-    memset(look->ready_sum_ns, 0, sizeof look->ready_sum_ns);
-    memset(look->ready_ns, 0, sizeof look->ready_ns);
-    memset(look->ready_before_ns, 0, sizeof look->ready_before_ns);
+    look->accounts = 0;
 }
 
 /* What tells more is worth its cost where rounds are long. */
@@ -111,12 +116,11 @@ static void choose_rich(struct look *look, uint64_t p50_ns)
 
 void look_tick(struct look *look, const int32_t *pid, unsigned count, uint64_t p50_ns)
 {
-    for (unsigned i = 0; i < count && i < READY_WRITERS; i++) {
-        const uint64_t sum_ns = waiting_ready_ns(pid[i]), before = look->ready_sum_ns[i];
-        look->ready_before_ns[i] = look->ready_ns[i];
-        look->ready_ns[i] = sum_ns > before ? sum_ns - before : 0;
-        look->ready_sum_ns[i] = sum_ns ? sum_ns : before;
-    }
+    struct account *account = &look->account[look->accounts++ % ACCOUNTS];
+    *account = (struct account){.at_ns = clock_now_ns()};
+    for (unsigned i = 0; i < count && i < READY_WRITERS; i++)
+        account->ready_ns[i] = waiting_ready_ns(pid[i]);
+    look->p50_ns = p50_ns ? p50_ns : look->p50_ns;
     choose_rich(look, p50_ns);
 }
 
@@ -125,19 +129,48 @@ uint64_t look_lost(const struct look *look)
     return look->lost;
 }
 
-void look_fetch(struct look *look, uint64_t since_ns)
+/* What was under way when a round began had begun a few rounds before, as a rule. */
+static uint64_t before_ns(const struct look *look)
 {
+    const uint64_t rounds_ns = 8 * look->p50_ns;
+    return rounds_ns < before_least_ns  ? before_least_ns
+           : rounds_ns > before_most_ns ? before_most_ns
+                                        : rounds_ns;
+}
+
+/* The rounds that are asked for, and the last moments: a round in flight may be slow in the end. */
+static struct trace_windows windows(const struct look *look, const struct ask *ask, unsigned count)
+{
+    const uint64_t lead_ns = before_ns(look), now_ns = clock_now_ns();
+    struct trace_windows out = {.count = 1};
+    out.at[0].from_ns = now_ns - lead_ns;
+    out.at[0].to_ns = UINT64_MAX;
+    for (unsigned i = 0; i < count && out.count < TRACE_WINDOWS_MAX; i++) {
+        const struct round *round = &ask[i].round;
+        out.at[out.count].from_ns = round->start_ns > lead_ns ? round->start_ns - lead_ns : 0;
+        out.at[out.count++].to_ns =
+            ask[i].kind == ASK_HANGING ? UINT64_MAX : round->start_ns + round->latency_ns;
+    }
+    return out;
+}
+
+void look_fetch(struct look *look, const struct ask *ask, unsigned count)
+{
+    const uint64_t now_ns = clock_now_ns();
     if (!look->tracefs)
         return;
-    const struct tracefs_read seen = tracefs_drain(
-        look->tracefs, since_ns > before_ns ? since_ns - before_ns : 0, &look->events);
+    const struct trace_windows wanted = windows(look, ask, count);
+    const struct tracefs_read seen = tracefs_drain(look->tracefs, &wanted, &look->events);
     if (seen.whole_from_ns > look->whole_from_ns) {
         look->whole_from_ns = seen.whole_from_ns;
         look->missing = seen.missing;
         look->missing_told = false;
     }
-    if (seen.left_out && look->events.count)
-        look->whole_from_ns = UINT64_MAX;
+    if (seen.left_out) {
+        look->whole_from_ns = now_ns;
+        look->missing = seen.left_out;
+        look->missing_told = false;
+    }
 }
 
 /* A thread that waits for a thaw says so itself; whichever of the writers is in the call. */
@@ -161,6 +194,26 @@ static bool was_frozen(const struct look *look, const struct round *round)
     return look->frozen_to_ns > round->start_ns && look->frozen_from_ns < end_ns;
 }
 
+/* How long the scheduler says that the round's writer had no processor, at most. False: not known.
+ */
+static bool ready_most(const struct look *look, const struct round *round, uint64_t *ns)
+{
+    const uint64_t end_ns = round->start_ns + round->latency_ns;
+    const struct account *before = NULL, *after = NULL;
+    const unsigned count = look->accounts < ACCOUNTS ? look->accounts : ACCOUNTS;
+    for (unsigned i = 0; i < count && round->writer < READY_WRITERS; i++) {
+        const struct account *a = &look->account[(look->accounts - 1 - i) % ACCOUNTS];
+        if (a->at_ns >= end_ns)
+            after = a;
+        if (a->at_ns <= round->start_ns && !before)
+            before = a;
+    }
+    if (!before || !after || !before->ready_ns[round->writer] || !after->ready_ns[round->writer])
+        return false;
+    *ns = after->ready_ns[round->writer] - before->ready_ns[round->writer];
+    return true;
+}
+
 static struct circumstances circumstances(const struct look *look, const struct ask *ask)
 {
     struct circumstances known = {
@@ -170,8 +223,8 @@ static struct circumstances circumstances(const struct look *look, const struct 
         .only_flushes = ask->only_flushes,
         .ordinary = look->has_ordinary ? &look->ordinary : NULL,
     };
-    if (ask->round.writer < READY_WRITERS && ask->kind == ASK_SLOW)
-        known.ready_ns = look->ready_ns[ask->round.writer];
+    if (ask->kind != ASK_SLOW || !ready_most(look, &ask->round, &known.ready_ns))
+        known.ready_ns = 0;
     return known;
 }
 
@@ -190,12 +243,11 @@ static uint64_t lost(struct look *look, const struct round *round)
  * something else before: it has not waited for the processor longer than the scheduler says. */
 static void check_ready(const struct look *look, const struct ask *ask, struct inside *out)
 {
-    const uint32_t writer = ask->round.writer;
-    if (writer >= READY_WRITERS || !ask->round.led || ask->kind == ASK_HANGING ||
+    uint64_t most_ns;
+    if (!ask->round.led || ask->kind == ASK_HANGING || !ready_most(look, &ask->round, &most_ns) ||
         (look->rich && look->rich_from_ns < ask->round.start_ns))
         return;
-    const uint64_t most_ns = look->ready_ns[writer] + look->ready_before_ns[writer];
-    if (!look->ready_sum_ns[writer] || out->ns[SHARE_READY] <= most_ns)
+    if (out->ns[SHARE_READY] <= most_ns)
         return;
     out->ns[SHARE_UNNAMED] += out->ns[SHARE_READY] - most_ns;
     out->ns[SHARE_READY] = most_ns;

@@ -286,55 +286,73 @@ int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct 
     return 0;
 }
 
-/* Events that are too old go at once. */
-static void keep_new(struct trace_events *events, size_t from, uint64_t since_ns)
+/* Whether any of FROM_NS to TO_NS lies in one. */
+static bool overlaps(const struct trace_windows *windows, uint64_t from_ns, uint64_t to_ns)
+{
+    for (unsigned i = 0; i < windows->count; i++) {
+        if (windows->at[i].from_ns <= to_ns && windows->at[i].to_ns >= from_ns)
+            return true;
+    }
+    return false;
+}
+
+static void keep_wanted(struct trace_events *events, size_t from,
+                        const struct trace_windows *windows)
 {
     size_t kept = from;
     for (size_t i = from; i < events->count; i++) {
-        if (events->at[i].at_ns >= since_ns)
+        if (overlaps(windows, events->at[i].at_ns, events->at[i].at_ns))
             events->at[kept++] = events->at[i];
     }
     events->count = kept;
 }
 
-static void take_page(struct tracefs *t, const uint8_t *page, size_t bytes, uint64_t since_ns,
-                      struct trace_events *out, struct tracefs_read *seen)
-{
-    const size_t before = out->count;
-    trace_page_parse(t->layout, page, bytes, out, &seen->left_out);
-    keep_new(out, before, since_ns);
-}
+/* A page that was read and is not looked into before it is known when the next one begins. */
+struct held_page {
+    const uint8_t *bytes;
+    size_t count; /* 0: none */
+    uint64_t from_ns;
+};
 
-/* A page is looked into only if the next one begins late enough: most are only read and dropped. */
-static void drain_cpu(struct tracefs *t, int pipe, uint64_t since_ns, struct trace_events *out,
+/* Most pages are only read and dropped. */
+static void take_page(struct tracefs *t, const struct held_page *page, uint64_t to_ns,
+                      const struct trace_windows *windows, struct trace_events *out,
                       struct tracefs_read *seen)
 {
-    size_t held = 0, which = 0;
+    const size_t before = out->count;
+    if (!page->count || !overlaps(windows, page->from_ns, to_ns))
+        return;
+    trace_page_parse(t->layout, page->bytes, page->count, out, &seen->left_out);
+    keep_wanted(out, before, windows);
+}
+
+static void drain_cpu(struct tracefs *t, int pipe, const struct trace_windows *windows,
+                      struct trace_events *out, struct tracefs_read *seen)
+{
+    struct held_page held = {.count = 0};
     for (size_t i = 0; i < t->pages_most; i++) {
-        uint8_t *page = t->page + which * t->page_bytes, *before = t->page + !which * t->page_bytes;
+        uint8_t *page = t->page + (i & 1) * t->page_bytes;
         const ssize_t got = read(pipe, page, t->page_bytes);
-        const struct trace_page head = trace_page_head(page, got > 0 ? (size_t)got : 0);
         if (got <= 0)
             break;
-        if (held && head.from_ns >= since_ns)
-            take_page(t, before, held, since_ns, out, seen);
+        const struct trace_page head = trace_page_head(page, (size_t)got);
+        take_page(t, &held, head.from_ns, windows, out, seen);
         if (head.missed && head.from_ns > seen->whole_from_ns) {
             seen->whole_from_ns = head.from_ns;
             seen->missing += head.missed_count;
         }
-        held = (size_t)got;
-        which = !which;
+        held = (struct held_page){.bytes = page, .count = (size_t)got, .from_ns = head.from_ns};
     }
-    if (held)
-        take_page(t, t->page + !which * t->page_bytes, held, since_ns, out, seen);
+    take_page(t, &held, UINT64_MAX, windows, out, seen);
 }
 
-struct tracefs_read tracefs_drain(struct tracefs *t, uint64_t since_ns, struct trace_events *out)
+struct tracefs_read tracefs_drain(struct tracefs *t, const struct trace_windows *windows,
+                                  struct trace_events *out)
 {
     struct tracefs_read seen = {0};
-    keep_new(out, 0, since_ns);
+    keep_wanted(out, 0, windows);
     for (unsigned i = 0; i < t->cpus; i++)
-        drain_cpu(t, t->pipe[i], since_ns, out, &seen);
+        drain_cpu(t, t->pipe[i], windows, out, &seen);
     trace_events_sort(out);
     return seen;
 }

@@ -271,21 +271,10 @@ static void put_answer(struct tracer *t, const struct ask *ask, const struct ins
     }
 }
 
-/* A round in flight now may be slow in the end: events are kept from its start on. */
-static uint64_t fetch_since(const struct turn *turn)
-{
-    uint64_t since_ns = clock_now_ns();
-    for (unsigned i = 0; i < turn->asks; i++) {
-        if (turn->ask[i].round.start_ns < since_ns)
-            since_ns = turn->ask[i].round.start_ns;
-    }
-    return since_ns;
-}
-
 static void work(struct tracer *t, const struct turn *turn)
 {
     struct inside_round answer;
-    look_fetch(t->look, fetch_since(turn));
+    look_fetch(t->look, turn->ask, turn->asks);
     for (unsigned i = 0; i < turn->asks; i++) {
         if (!look_at(t->look, &turn->ask[i], turn->pid, turn->pids, &answer))
             continue;
