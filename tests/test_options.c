@@ -141,7 +141,7 @@ static void what_is_wrong_is_named(void **state)
         {"--time", "--time: needs a value, TIME"},
         {"--ascii=1", "--ascii: takes no value"},
         {"-x", "-x: there is no such option; see `fsyncscope --help`"},
-        {"run -f csv", "--format csv: allowed is one of text, json"},
+        {"run -f xml", "--format xml: allowed is one of text, json, csv, openmetrics"},
         {"--output out", "--output: is for `fsyncscope run` and `fsyncscope info`"},
         {"-f json", "--format: is for `fsyncscope run`, `info` and `modes`"},
         {"a b", "b: one word too many; see `fsyncscope --help`"},

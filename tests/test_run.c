@@ -101,7 +101,7 @@ static void fake_stop(struct source *source)
 
 static const struct source_ops fake_ops = {.fd = fake_fd, .next = fake_next, .stop = fake_stop};
 
-struct outcome {
+struct ending {
     int status;
     unsigned stops;
     long written_before_last;
@@ -109,9 +109,9 @@ struct outcome {
 };
 
 /* Runs over STEPS; the result goes to memory. */
-static struct outcome run(const struct step *steps, enum output_format format)
+static struct ending run(const struct step *steps, enum output_format format)
 {
-    struct outcome outcome = {0};
+    struct ending outcome = {0};
     struct options options = {.command = COMMAND_RUN, .format = format, .output = "memory"};
     int memory = memfd_create("result", 0);
     struct fake fake = {
@@ -134,7 +134,7 @@ static void limit_reached_is_stopped_once_and_ends_with_0(void **state)
         {RUN_DONE, 200, .rounds = 3},
         {RUN_DONE, 300, .last = true, .waits_for_stop = true},
     };
-    struct outcome o = run(steps, OUTPUT_TEXT);
+    struct ending o = run(steps, OUTPUT_TEXT);
     (void)state;
     assert_int_equal(o.status, STATUS_DONE);
     assert_int_equal(o.stops, 1);
@@ -148,7 +148,7 @@ static void signal_gives_partial_results_and_its_number(void **state)
         {RUN_LIVE, 100, .rounds = 7, .raises = SIGTERM},
         {RUN_DONE, 200, .last = true, .waits_for_stop = true},
     };
-    struct outcome o = run(steps, OUTPUT_JSON);
+    struct ending o = run(steps, OUTPUT_JSON);
     (void)state;
     assert_int_equal(o.status, STATUS_SIGNAL + SIGTERM);
     assert_non_null(strstr(o.text, "\"interrupted\": true"));
@@ -163,7 +163,7 @@ static void ignored_signal_stays_ignored(void **state)
         {RUN_DONE, 300, .last = true, .waits_for_stop = true},
     };
     (void)state;
-    struct outcome o = run(steps, OUTPUT_TEXT);
+    struct ending o = run(steps, OUTPUT_TEXT);
     assert_int_equal(o.status, STATUS_DONE);
 }
 
@@ -178,7 +178,7 @@ static void stuck_calls_do_not_hold_the_result_back(void **state)
         {RUN_DONE, 5000, .rounds = 3},
         {RUN_DONE, 5100, .last = true},
     };
-    struct outcome o = run(steps, OUTPUT_JSON);
+    struct ending o = run(steps, OUTPUT_JSON);
     (void)state;
     assert_int_equal(o.status, STATUS_DONE);
     assert_true(o.written_before_last > 0);
@@ -199,7 +199,7 @@ static void writers_that_wait_in_the_program_are_not_stuck(void **state)
         {RUN_DONE, 9100, .rounds = 500},
         {RUN_DONE, 9200, .last = true},
     };
-    struct outcome o = run(steps, OUTPUT_JSON);
+    struct ending o = run(steps, OUTPUT_JSON);
     (void)state;
     assert_non_null(strstr(o.text, "\"stuck_calls\": 0"));
     assert_non_null(strstr(o.text, "\"records\": 507,"));
@@ -231,7 +231,7 @@ static void file_that_cannot_be_started_anew_does_not_hold_the_result_back(void 
         {RUN_DONE, 5000, .rounds = 0},
         {RUN_DONE, 5100, .last = true},
     };
-    struct outcome o = run(steps, OUTPUT_TEXT);
+    struct ending o = run(steps, OUTPUT_TEXT);
     (void)state;
     assert_true(o.written_before_last > 0);
     assert_non_null(strstr(o.text, "STUCK        1 call stuck for 1.00 s in the kernel when"));
@@ -246,7 +246,7 @@ static void file_that_cannot_be_removed_does_not_hold_the_result_back(void **sta
         {RUN_DONE, 300, .waits_for_stop = true},
         {RUN_DONE, 9000, .last = true},
     };
-    struct outcome o = run(steps, OUTPUT_TEXT);
+    struct ending o = run(steps, OUTPUT_TEXT);
     (void)state;
     assert_int_equal(o.status, STATUS_DONE);
     assert_true(o.written_before_last > 0);
@@ -262,7 +262,7 @@ static void signal_while_a_file_cannot_be_made_does_not_wait_for_it(void **state
         {RUN_PREPARING, 700, .rounds = 0},
         {RUN_DONE, 5000, .last = true},
     };
-    struct outcome o = run(steps, OUTPUT_JSON);
+    struct ending o = run(steps, OUTPUT_JSON);
     (void)state;
     assert_int_equal(o.status, STATUS_SIGNAL + SIGINT);
     assert_true(o.written_before_last > 0);
@@ -278,7 +278,7 @@ static void rounds_that_return_in_time_are_not_stuck(void **state)
         {RUN_DONE, 700, .rounds = 4},
         {RUN_DONE, 800, .last = true},
     };
-    struct outcome o = run(steps, OUTPUT_TEXT);
+    struct ending o = run(steps, OUTPUT_TEXT);
     (void)state;
     assert_non_null(strstr(o.text, "\n11 rounds in "));
     assert_null(strstr(o.text, "STUCK"));
@@ -291,7 +291,7 @@ static void failing_disk_ends_with_1_and_its_results(void **state)
         {RUN_FAILED, 200, .error_code = EIO},
         {RUN_FAILED, 300, .error_code = EIO, .last = true, .waits_for_stop = true},
     };
-    struct outcome o = run(steps, OUTPUT_TEXT);
+    struct ending o = run(steps, OUTPUT_TEXT);
     (void)state;
     assert_int_equal(o.status, STATUS_DISK);
     assert_non_null(strstr(o.text, "FAILED       fsync failed"));
@@ -305,7 +305,7 @@ static void failed_setup_ends_with_2_and_no_text(void **state)
         {RUN_FAILED, 200, .error_code = ENOSPC},
         {RUN_FAILED, 300, .error_code = ENOSPC, .last = true, .waits_for_stop = true},
     };
-    struct outcome o = run(steps, OUTPUT_TEXT);
+    struct ending o = run(steps, OUTPUT_TEXT);
     (void)state;
     assert_int_equal(o.status, STATUS_SETUP);
     assert_string_equal(o.text, "");

@@ -219,6 +219,35 @@ static void copy_under_a_scratch_files_name_is_no_leftover(void **state)
     tree_remove(&tree);
 }
 
+/* As a run with create-rename leaves it when nothing could clean up. */
+static void next_start_removes_the_files_that_stand_beside_a_leftover(void **state)
+{
+    struct scratch_identity identity;
+    char name[SCRATCH_COMPANION_MAX];
+    struct tree tree;
+    struct scratch s;
+    (void)state;
+    tree_make(&tree, NULL);
+    assert_int_equal(
+        scratch_create(&s, &sysio_kernel, NULL, tree.fd, LAYOUT_FRESH, 0, 4096, NULL, NULL), 0);
+    const bool is_known = scratch_name_parse(s.name, &identity);
+    for (size_t i = 0; scratch_name_ending(i); i++) {
+        scratch_name_companion(name, s.name, scratch_name_ending(i));
+        tree_write(&tree, name, "x");
+        assert_return_code(fchmodat(tree.fd, name, 0600, 0), errno);
+    }
+    scratch_name_companion(name, s.name, ".txt");
+    tree_write(&tree, name, "a stranger's");
+    assert_int_equal(scratch_sweep(tree.fd), 0); /* it lives */
+    assert_int_equal(tree_entries(&tree), 4);
+    close(s.fd);
+    if (is_known) {
+        assert_int_equal(scratch_sweep(tree.fd), 1);
+        assert_int_equal(tree_entries(&tree), 1);
+    }
+    tree_remove(&tree);
+}
+
 static void names_are_read_exactly_as_they_are_written(void **state)
 {
     static const char *const refused[] = {
@@ -311,6 +340,7 @@ int main(void)
         cmocka_unit_test(sweep_never_touches_planted_files),
         cmocka_unit_test(sweep_wants_inode_and_birth_and_owner_to_match),
         cmocka_unit_test(copy_under_a_scratch_files_name_is_no_leftover),
+        cmocka_unit_test(next_start_removes_the_files_that_stand_beside_a_leftover),
         cmocka_unit_test(names_are_read_exactly_as_they_are_written),
         cmocka_unit_test(random_names_do_not_repeat),
         cmocka_unit_test(directory_that_keeps_its_names_is_refused_before_creating),

@@ -1,20 +1,16 @@
 /* test_stack.c: from a file system down to its disks on hardware that is not here: trees of /proc
  * and /sys under tests/fixtures/sys. A row tells what a tree must resolve to. */
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/statfs.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "disk/blockstat.h"
-#include "disk/resolve.h"
-#include "support/fixture.h"
+#include "support/root.h"
 
 struct row {
     const char *fixture;
@@ -67,30 +63,6 @@ static const struct row rows[] = {
     {"no-iostats", "sda", 50, "unknown-device", "queue/iostats is 0", "ext4 /\n disk sda\n"},
 };
 
-/* The mount table of a tree counts only for a file system that shares its number with others. */
-static void need_ext(struct tree *tree)
-{
-    struct statfs fs;
-    assert_int_equal(fstatfs(tree->fd, &fs), 0);
-    if (fs.f_type != 0xef53) {
-        print_message("the temporary folder is not on ext2, ext3 or ext4\n");
-        tree_remove(tree);
-        skip();
-    }
-}
-
-static void unfold(const char *fixture, struct tree *tree)
-{
-    tree_make(tree, NULL);
-    need_ext(tree);
-    fixture_unfold(tree, fixture);
-}
-
-static void resolve(const struct tree *tree, struct target *target)
-{
-    assert_int_equal(target_resolve(tree->fd, tree->path, tree->path, target, NULL), 0);
-}
-
 static void add_word(char *list, size_t size, const char *word)
 {
     const size_t used = strlen(list);
@@ -109,17 +81,6 @@ static void check_disks(const struct row *row, const struct target *target)
     assert_non_null(strstr(target->no_device_reason, row->reason));
     if (!row->reason[0])
         assert_string_equal(target->no_device_reason, "");
-}
-
-static void check_tree(const char *expected, const struct target *target)
-{
-    char tree[2048] = "";
-    for (unsigned i = 0; i < target->layer_count; i++) {
-        const size_t used = strlen(tree);
-        snprintf(tree + used, sizeof tree - used, "%*s%s %s\n", (int)target->layer[i].depth, "",
-                 target->layer[i].kind, target->layer[i].name);
-    }
-    assert_string_equal(tree, expected);
 }
 
 static void check_counters(const struct row *row, const struct tree *tree,
@@ -146,9 +107,9 @@ static void tree_resolves_to_its_row(void **state)
     const struct row *row = *state;
     struct tree tree;
     struct target target;
-    unfold(row->fixture, &tree);
-    resolve(&tree, &target);
-    check_tree(row->tree, &target);
+    root_unfold(row->fixture, &tree);
+    root_resolve(&tree, &target);
+    root_check_stack(row->tree, &target);
     check_disks(row, &target);
     check_counters(row, &tree, &target);
     tree_remove(&tree);
@@ -159,8 +120,8 @@ static void facts_of_a_whole_disk_are_told(void **state)
     struct tree tree;
     struct target target;
     (void)state;
-    unfold("nvme-partition", &tree);
-    resolve(&tree, &target);
+    root_unfold("nvme-partition", &tree);
+    root_resolve(&tree, &target);
     const struct device *device = &target.device[0];
     assert_string_equal(device->model, "INTEL SSDPE2KX010T8");
     assert_string_equal(device->scheduler, "none");
@@ -182,8 +143,8 @@ static void card_is_called_by_its_name(void **state)
     struct tree tree;
     struct target target;
     (void)state;
-    unfold("mmcblk", &tree);
-    resolve(&tree, &target);
+    root_unfold("mmcblk", &tree);
+    root_resolve(&tree, &target);
     assert_string_equal(target.device[0].model, "SD64G");
     tree_remove(&tree);
 }
@@ -193,8 +154,8 @@ static void journal_is_found_by_a_name_with_a_slash(void **state)
     struct tree tree;
     struct target target;
     (void)state;
-    unfold("cciss", &tree);
-    resolve(&tree, &target);
+    root_unfold("cciss", &tree);
+    root_resolve(&tree, &target);
     assert_int_equal(target.journal, YES);
     assert_int_equal(target.barrier, YES);
     tree_remove(&tree);
@@ -205,156 +166,12 @@ static void hidden_disk_has_no_number_and_is_counted_by_name(void **state)
     struct tree tree;
     struct target target;
     (void)state;
-    unfold("nvme-two-paths", &tree);
-    resolve(&tree, &target);
+    root_unfold("nvme-two-paths", &tree);
+    root_resolve(&tree, &target);
     assert_int_equal(target.device[1].major, 0);
     assert_int_equal(target.device[1].counted, YES);
     assert_string_equal(target.device[1].model, "Dell Ent NVMe PM1735");
     assert_string_equal(target.layer[3].note, "optimized");
-    tree_remove(&tree);
-}
-
-static void missing_head_count_is_said_to_lie_with_the_paths(void **state)
-{
-    struct tree tree;
-    struct target target;
-    (void)state;
-    unfold("nvme-no-path", &tree);
-    resolve(&tree, &target);
-    assert_string_equal(target.device[0].model, "Dell Ent NVMe PM1735");
-    assert_int_equal(target.device[0].counted, NO);
-    assert_int_equal(target.device[0].counts_sectors, NO);
-    tree_remove(&tree);
-}
-
-static void image_leads_on_to_its_own_disk_and_that_ones_barriers(void **state)
-{
-    char image[4097];
-    struct tree tree;
-    struct target target;
-    (void)state;
-    unfold("loop", &tree);
-    memset(image, 'i', 4096);
-    image[4096] = '\0';
-    tree_write(&tree, "images/disk one.img", image);
-    resolve(&tree, &target);
-    check_tree("ext4 /\n loop loop3\n  file /images/disk one.img\n   ext4 /images\n    disk sda\n",
-               &target);
-    assert_string_equal(target.loop_file, "/images/disk one.img");
-    assert_int_equal(target.device_count, 1); /* what lies below is not added up */
-    assert_int_equal(target.barrier, NO);
-    assert_string_equal(target.barrier_off, "nobarrier of the image's ext4");
-    assert_int_equal(target.warning_count, 2);
-    assert_string_equal(target.warning[0].id, "no-barrier");
-    assert_non_null(strstr(target.warning[1].text, "/images/disk one.img"));
-    tree_remove(&tree);
-}
-
-static void smaller_file_of_the_images_name_is_another_one(void **state)
-{
-    struct tree tree;
-    struct target target;
-    (void)state;
-    unfold("loop", &tree);
-    tree_write(&tree, "images/disk one.img", "too short");
-    resolve(&tree, &target);
-    assert_int_equal(target.layer_count, 3);
-    assert_non_null(strstr(target.layer[2].note, "another file"));
-    assert_int_equal(target.barrier, UNKNOWN);
-    assert_string_equal(target.no_device_reason, "");
-    tree_remove(&tree);
-}
-
-static void folder_of_a_deleted_image_is_looked_at(void **state)
-{
-    struct tree tree;
-    struct target target;
-    (void)state;
-    unfold("loop-deleted", &tree);
-    tree_write(&tree, "images/another.img", "");
-    resolve(&tree, &target);
-    check_tree("ext4 /\n loop loop3\n  file /images/gone.img\n   ext4 /images\n    disk sda\n",
-               &target);
-    assert_string_equal(target.layer[2].note, "deleted");
-    tree_remove(&tree);
-}
-
-static void image_whose_name_is_not_told_is_a_loop_all_the_same(void **state)
-{
-    struct tree tree;
-    struct target target;
-    (void)state;
-    unfold("loop", &tree);
-    tree_write(&tree, "sys/devices/virtual/block/loop3/loop/backing_file", "");
-    resolve(&tree, &target);
-    assert_string_equal(target.loop_file, "");
-    assert_string_equal(target.warning[0].id, "loop");
-    assert_non_null(strstr(target.warning[0].text, "not seen"));
-    tree_remove(&tree);
-}
-
-/* An image may have stood elsewhere than what its folder's path leads to now. */
-static void deleted_image_is_a_guess_that_proves_nothing(void **state)
-{
-    static const char *const below[] = {"tmpfs t rw", "nfs4 s:/x rw", "ext4 /dev/sda rw,nobarrier",
-                                        "overlay o rw,volatile"};
-    (void)state;
-    for (size_t i = 0; i < sizeof below / sizeof below[0]; i++) {
-        char table[512];
-        struct tree tree;
-        struct target target;
-        unfold("loop-deleted", &tree);
-        tree_write(&tree, "images/another.img", "");
-        snprintf(table, sizeof table,
-                 "9 1 7:3 / / rw - ext4 /dev/loop3 rw\n10 9 8:0 / /images rw - %s\n", below[i]);
-        tree_write(&tree, "proc/self/mountinfo", table);
-        resolve(&tree, &target);
-        assert_in_range(target.layer_count, 4, 8); /* in the tree it stands */
-        assert_false(target.memory || target.remote || target.volatile_overlay);
-        assert_string_equal(target.memory_part, "");
-        assert_int_equal(target.barrier, UNKNOWN);
-        assert_int_equal(target.warning_count, 1);
-        assert_string_equal(target.warning[0].id, "loop");
-        tree_remove(&tree);
-    }
-}
-
-static void image_on_another_machine_names_that_file_system(void **state)
-{
-    char image[4097];
-    struct tree tree;
-    struct target target;
-    (void)state;
-    unfold("loop", &tree);
-    memset(image, 'i', 4096);
-    image[4096] = '\0';
-    tree_write(&tree, "images/disk one.img", image);
-    tree_write(
-        &tree, "proc/self/mountinfo",
-        "9 1 7:3 / / rw - ext4 /dev/loop3 rw\n10 9 0:50 / /images rw - fuse.sshfs me@x rw\n");
-    resolve(&tree, &target);
-    assert_true(target.remote);
-    assert_string_equal(target.remote_why, "fuse.sshfs");
-    assert_string_equal(target.warning[0].id, "remote");
-    assert_non_null(strstr(target.warning[0].text, "fuse.sshfs"));
-    assert_null(strstr(target.warning[0].text, "not seen")); /* the loop device's are */
-    tree_remove(&tree);
-}
-
-static void disk_that_was_found_keeps_its_facts_when_another_is_missing(void **state)
-{
-    struct tree tree;
-    struct target target;
-    struct blockstat stat;
-    (void)state;
-    unfold("dm-hidden-slave", &tree);
-    resolve(&tree, &target);
-    assert_true(target.partial);
-    assert_int_equal(target.device[0].counted, YES);
-    assert_int_equal(target.device[0].counts_sectors, YES);
-    blockstat_open(&target, tree.path, &stat);
-    assert_int_equal(stat.devices, 0); /* a part is no sum */
-    assert_string_equal(stat.reason, target.no_device_reason);
     tree_remove(&tree);
 }
 
@@ -364,12 +181,12 @@ static void volume_that_is_half_in_memory_is_no_memory_but_told(void **state)
     struct tree tree;
     struct target target;
     (void)state;
-    unfold("md-over-zram", &tree);
+    root_unfold("md-over-zram", &tree);
     tree_write(&tree, "sys/devices/virtual/block/md0/slaves/sdz/dev", "8:400");
     tree_write(&tree, "sys/block/sdz/stat", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n");
     tree_write(&tree, "sys/block/sdz/queue/write_cache", "write back");
     tree_write(&tree, "sys/block/sdz/mq/0/nr_tags", "1");
-    resolve(&tree, &target);
+    root_resolve(&tree, &target);
     assert_int_equal(target.device_count, 3);
     assert_false(target.memory);
     assert_string_equal(target.memory_why, "");
@@ -379,83 +196,12 @@ static void volume_that_is_half_in_memory_is_no_memory_but_told(void **state)
     tree_remove(&tree);
 }
 
-static void advice_fits_the_reason(void **state)
-{
-    static const struct {
-        const char *fixture, *advice;
-    } rows_of_advice[] = {
-        {"no-iostats", "echo 1 > /sys/block/sda/queue/iostats"},
-        {"old-kernel", "Linux 5.5"},
-        {"dm-hidden-slave", "container"},
-        {"pmem", "nothing can be done"},
-        {"drbd", "nothing can be done"},
-    };
-    (void)state;
-    for (size_t i = 0; i < sizeof rows_of_advice / sizeof rows_of_advice[0]; i++) {
-        struct tree tree;
-        struct target target;
-        unfold(rows_of_advice[i].fixture, &tree);
-        resolve(&tree, &target);
-        assert_string_equal(target.warning[0].id, "unknown-device");
-        assert_non_null(strstr(target.warning[0].advice, rows_of_advice[i].advice));
-        assert_non_null(strstr(target.warning[0].advice, "Latencies hold"));
-        tree_remove(&tree);
-    }
-}
-
-static void way_in_a_circle_ends_with_a_reason(void **state)
-{
-    struct tree tree;
-    struct target target;
-    (void)state;
-    unfold("dm-circle", &tree);
-    resolve(&tree, &target);
-    assert_int_equal(target.device_count, 0);
-    assert_non_null(strstr(target.no_device_reason, "more storeys"));
-    tree_remove(&tree);
-}
-
-static void more_disks_than_are_kept_leave_no_sum(void **state)
-{
-    struct tree tree;
-    struct target target;
-    struct blockstat stat;
-    (void)state;
-    unfold("dm-alone", &tree);
-    for (int i = 0; i < TARGET_DEVICES_MAX + 1; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "sys/block/sd%c%c/stat", 'a' + i / 26, 'a' + i % 26);
-        tree_write(&tree, name, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n");
-        snprintf(name, sizeof name, "sys/devices/virtual/block/dm-0/slaves/sd%c%c/dev",
-                 'a' + i / 26, 'a' + i % 26);
-        tree_write(&tree, name, "8:0\n");
-    }
-    resolve(&tree, &target);
-    assert_int_equal(target.device_count, TARGET_DEVICES_MAX);
-    assert_non_null(strstr(target.no_device_reason, "more than"));
-    blockstat_open(&target, tree.path, &stat);
-    assert_int_equal(stat.devices, 0);
-    assert_string_equal(stat.reason, target.no_device_reason);
-    tree_remove(&tree);
-}
-
 static const struct CMUnitTest claims[] = {
     cmocka_unit_test(facts_of_a_whole_disk_are_told),
     cmocka_unit_test(card_is_called_by_its_name),
     cmocka_unit_test(journal_is_found_by_a_name_with_a_slash),
     cmocka_unit_test(hidden_disk_has_no_number_and_is_counted_by_name),
-    cmocka_unit_test(missing_head_count_is_said_to_lie_with_the_paths),
-    cmocka_unit_test(image_leads_on_to_its_own_disk_and_that_ones_barriers),
-    cmocka_unit_test(smaller_file_of_the_images_name_is_another_one),
-    cmocka_unit_test(folder_of_a_deleted_image_is_looked_at),
-    cmocka_unit_test(image_whose_name_is_not_told_is_a_loop_all_the_same),
-    cmocka_unit_test(deleted_image_is_a_guess_that_proves_nothing),
-    cmocka_unit_test(image_on_another_machine_names_that_file_system),
-    cmocka_unit_test(disk_that_was_found_keeps_its_facts_when_another_is_missing),
     cmocka_unit_test(volume_that_is_half_in_memory_is_no_memory_but_told),
-    cmocka_unit_test(advice_fits_the_reason),
-    cmocka_unit_test(way_in_a_circle_ends_with_a_reason),
-    cmocka_unit_test(more_disks_than_are_kept_leave_no_sum),
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0], CLAIMS = sizeof claims / sizeof claims[0] };

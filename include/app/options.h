@@ -10,6 +10,8 @@
 
 #include "base/config.h"
 #include "base/err.h"
+#include "base/preset.h"
+#include "report/check.h"
 #include "source/source.h"
 
 enum command {
@@ -20,7 +22,7 @@ enum command {
     COMMAND_HELP,
     COMMAND_VERSION
 };
-enum output_format { OUTPUT_TEXT, OUTPUT_JSON };
+enum output_format { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV, OUTPUT_OPENMETRICS };
 
 struct options {
     enum command command;
@@ -28,8 +30,11 @@ struct options {
     const char *dir; /* points into argv, "." by default */
     bool has_dir;    /* DIR was given */
     enum output_format format;
-    const char *output; /* file in place of standard output, NULL: standard output */
-    const char *theme;  /* NULL: the default */
+    const char *output;          /* file in place of standard output, NULL: standard output */
+    const char *theme;           /* NULL: the default */
+    const struct preset *preset; /* the last one that was given; NULL: none */
+    struct check checks[CHECKS_MAX];
+    size_t check_count;
     enum trace_wish trace;
     bool ascii, no_color, no_mouse;
     uint32_t given; /* bit I: the option of row I was */

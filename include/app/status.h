@@ -10,6 +10,7 @@ enum status {
     STATUS_DONE = 0,
     STATUS_DISK = 1,     /* the disk failed the run */
     STATUS_SETUP = 2,    /* bad option; directory, terminal or output not usable */
+    STATUS_CHECK = 3,    /* a --fail-if held, or could not be judged */
     STATUS_SIGNAL = 128, /* + its number */
 };
 

@@ -21,6 +21,7 @@ enum {
     SNAPSHOT_INSIDE = 4,
     SNAPSHOT_SLOW_FACTOR = 3, /* a round over so many times the rolling median is slow */
     SNAPSHOTS_A_SECOND = 10,
+    SNAPSHOT_LARGE_BYTES = 1 << 30, /* more is announced before the first of them is written */
 };
 
 enum run_state {
@@ -105,6 +106,8 @@ struct snapshot {
 
     uint64_t prepare_done; /* bytes of the scratch file that are filled, of prepare_total */
     uint64_t prepare_total;
+    uint64_t prepare_still_ns; /* for how long none was added to them, while preparing */
+    uint64_t planned_bytes;    /* that the load's files will take at most; 0: not known yet */
 
     uint64_t failed_rounds; /* rounds of the batch whose write or sync failed */
     bool mode_refused;      /* the failure: this mode cannot run here; others may */

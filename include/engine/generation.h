@@ -22,10 +22,12 @@
 
 struct writer;
 
-/* Called by a writer's thread when the last writer has gone, and when a call has failed. */
 struct generation_events {
     void *ctx;
+    /* By a writer's thread: the last writer has gone, or a call has failed. */
     void (*changed)(void *ctx);
+    /* By whoever creates the generation: how much its files will take, before there are any. */
+    void (*planned)(void *ctx, uint64_t bytes);
 };
 
 struct generation {

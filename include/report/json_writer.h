@@ -36,6 +36,8 @@ void json_bool(struct json *json, const char *name, bool value);
 void json_null(struct json *json, const char *name);
 void json_count(struct json *json, const char *name, uint64_t value);
 void json_number(struct json *json, const char *name, double value, unsigned decimals);
+/* Digits that are a number already; "": null. */
+void json_digits(struct json *json, const char *name, const char *digits);
 /* Nanoseconds as microseconds with three decimals: exact. */
 void json_us(struct json *json, const char *name, uint64_t ns);
 

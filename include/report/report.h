@@ -9,7 +9,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/preset.h"
+#include "report/check.h"
 #include "source/history.h"
+#include "source/outcome.h"
 
 enum { REPORT_SLOWEST = 5 }; /* rounds that are told one by one */
 
@@ -19,6 +22,10 @@ struct run_result {
     unsigned stuck_calls;  /* calls that had not returned from the kernel when it was told to end */
     uint64_t stuck_ns;     /* age of the oldest of them */
     unsigned behind_stuck; /* writers that waited in the program for them */
+    const struct outcome *outcome; /* of the run; NULL before the first snapshot */
+    const struct preset *preset;   /* that was asked for; NULL: none */
+    const struct check *checks;
+    size_t check_count;
 };
 
 /* The contract's JSON document: strict, null for what could not be measured. */

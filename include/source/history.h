@@ -5,7 +5,7 @@
  * configuration's rounds alone and start anew with each; the chart keeps the last 60 s across
  * changes.
  *
- * All is allocated at once: 52 MiB of addresses, touched as far as latencies spread. One thread. */
+ * All is allocated at once: 53 MiB of addresses, touched as far as latencies spread. One thread. */
 #ifndef FSYNCSCOPE_SOURCE_HISTORY_H
 #define FSYNCSCOPE_SOURCE_HISTORY_H
 
@@ -19,7 +19,7 @@ enum window { WINDOW_1S, WINDOW_10S, WINDOW_60S, WINDOW_ALL, WINDOWS };
 
 enum {
     CHART_SLOTS = 120, /* half a second each: 60 s */
-    HISTORY_SLOW_MAX = 64,
+    HISTORY_SLOW_MAX = 100,
     THIN_P99_ROUNDS = 100, /* a p99 of fewer rests on a single round */
     THIN_P999_ROUNDS = 1000,
 };
@@ -48,6 +48,9 @@ struct slow_round {
     uint64_t wall_ns; /* time of day at which it began */
     uint64_t p50_ns;  /* the rolling median at that time: slow_limit_ns / 3 */
     uint64_t generation;
+    uint32_t batch;       /* of its configuration */
+    double load_average;  /* of one minute, when it was told of; negative when not known */
+    struct inside inside; /* origin INSIDE_NONE: not looked into, or not yet */
 };
 
 struct history;
@@ -82,6 +85,19 @@ const struct slow_round *history_slow(const struct history *history, unsigned i)
 uint64_t history_slow_count(const struct history *history);
 unsigned history_slowest(const struct history *history, struct round out[SNAPSHOT_SLOWEST]);
 bool history_typical(const struct history *history, struct round *out);
+
+/* What was seen inside ROUND, one of the longest or of the list; NULL when nothing was, or not yet:
+ * it comes some intervals after its round. */
+const struct inside *history_inside(const struct history *history, const struct round *round);
+
+/* An ordinary round of the configuration GENERATION with what was seen inside; NULL when none was
+ * looked into, or that configuration was left too long ago. */
+const struct inside_round *history_ordinary(const struct history *history, uint64_t generation);
+
+/* Slow rounds counted by cause: of the list, whatever their configuration, and of all since the
+ * last change. At CAUSE_NONE stand those that were not looked into. */
+void history_causes_listed(const struct history *history, uint64_t out[CAUSES]);
+void history_causes(const struct history *history, uint64_t out[CAUSES]);
 
 /* When the newest configuration's load began, CLOCK_MONOTONIC; 0 while no round has. */
 uint64_t history_began_ns(const struct history *history);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/format.h"
 #include "source/outcome.h"
 
 enum metric_unit {
@@ -35,7 +36,19 @@ const struct metric *metric_find(const char *name);
 /* In the unit's base (ns, bytes, 1); NAN when it was not measured. */
 double metric_value(const struct metric *metric, const struct outcome *outcome);
 
-/* The same in the unit of the JSON name: us, KiB, s. */
+/* The same in the unit of the JSON name (us, ms, s, KiB) and with its decimals: the very number
+ * that the document prints, so that a check agrees with whoever reads the document. */
 double metric_json_value(const struct metric *metric, const struct outcome *outcome);
+
+/* That number as the document prints it; "" when it was not measured. Returns BUF. */
+char *metric_json_text(char buf[FORMAT_MAX], const struct metric *metric,
+                       const struct outcome *outcome);
+
+/* How many of the base make one of the JSON unit: 1000 (ns) for us, 1024 (bytes) for KiB, else 1.
+ */
+double metric_json_unit(const struct metric *metric);
+
+/* What that unit is called: "us", "ms", "s", "KiB", "" for a number of things. */
+const char *metric_json_unit_name(const struct metric *metric);
 
 #endif

@@ -43,7 +43,15 @@ void keeper_screen_down(struct keeper *keeper);
  * half a second. Async-signal-safe. */
 void keeper_restore_now(const struct keeper *keeper);
 
-/* Ends it, after it removed what is still on its list, and waits for that. Frees KEEPER. */
-void keeper_stop(struct keeper *keeper);
+/* What could not be removed. */
+struct keeper_leftover {
+    unsigned count;
+    int code;       /* errno value of the first */
+    char name[256]; /* and its name in the directory */
+};
+
+/* Ends it, after it removed what is still on its list, and waits for that. Frees KEEPER. LEFT,
+ * which may be NULL, tells of what is still there. */
+void keeper_stop(struct keeper *keeper, struct keeper_leftover *left);
 
 #endif

@@ -1,7 +1,8 @@
 /* keeper_child.h: what keeper.c and the process that it forks say to each other. Private to them.
  *
  * Orders go one a message over a SOCK_SEQPACKET pair, so none arrives in halves. The child answers
- * KEEPER_RESTORE with one byte, and sends one when it is ready. */
+ * KEEPER_RESTORE with one byte, and sends one when it is ready. Once no more orders can come it
+ * sends what could not be removed. */
 #ifndef FSYNCSCOPE_SYS_KEEPER_CHILD_H
 #define FSYNCSCOPE_SYS_KEEPER_CHILD_H
 
@@ -30,6 +31,12 @@ struct keeper_message {
     enum keeper_order order;
     struct termios state;       /* of KEEPER_SCREEN_UP */
     char text[KEEPER_TEXT_MAX]; /* name, or the reset string */
+};
+
+/* Of each file that it could not remove at the end. */
+struct keeper_report {
+    int code; /* errno value */
+    char name[KEEPER_TEXT_MAX];
 };
 
 /* The child's whole life, after fork: PARENT's orders from SOCK until that end closes. */

@@ -15,7 +15,7 @@ struct ui {
     struct history *history;
     struct state state;
     /* Asked of the main loop, which clears them. */
-    bool quit, suspend, redraw, next_theme;
+    bool quit, suspend, redraw, next_theme, export_screen;
 };
 
 /* Reads the source's lists of modes and strategies. */
@@ -23,6 +23,13 @@ void ui_init(struct ui *ui, struct source *source, struct history *history);
 
 /* One key: the open overlay's own, else the key map's. */
 void ui_key(struct ui *ui, uint32_t key);
+
+/* Asks the source for state.wish. The message said before goes on to tell how the change gets on.
+ */
+void ui_apply(struct ui *ui);
+
+/* Keys of the comparison view alone. */
+bool compare_key(struct ui *ui, uint32_t key);
 
 /* Functions of the key map. STEP is +1 or -1. */
 void action_mode(struct ui *ui, int step);
@@ -39,6 +46,11 @@ void action_pause(struct ui *ui, int step);
 void action_reset(struct ui *ui, int step);
 void action_big(struct ui *ui, int step);
 void action_theme(struct ui *ui, int step);
+void action_baseline(struct ui *ui, int step);
+void action_newest(struct ui *ui, int step);
+void action_sort(struct ui *ui, int step);
+void action_turn(struct ui *ui, int step);
+void action_export(struct ui *ui, int step);
 void action_close(struct ui *ui, int step);
 void action_redraw(struct ui *ui, int step);
 void action_suspend(struct ui *ui, int step);

@@ -20,6 +20,9 @@ struct colour {
 /* "default", one of the 16 names ("red", "bright-blue"), or "#rrggbb". False for anything else. */
 bool colour_parse(const char *text, struct colour *out);
 
+/* As 0xrrggbb; a named one as xterm shows it. Not for COLOUR_DEFAULT. */
+uint32_t colour_shown(struct colour colour);
+
 /* The number that a terminal with COLOURS colours (0, 8, 16, 256 or more) is to be told, or -1 for
  * its own. Greys that would come out as fixed black or white below 256 colours become the
  * terminal's own, so that they can be read on any ground. */

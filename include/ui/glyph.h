@@ -24,6 +24,7 @@ enum glyph {
     GLYPH_LEFT_1 = 0x258f, /* left eighths go backwards: - (n - 1) */
     GLYPH_LIGHT = 0x2591,
     GLYPH_MEDIUM = 0x2592,
+    GLYPH_DARK = 0x2593,
     GLYPH_BULLET = 0x2022,
     GLYPH_UP = 0x2191,
     GLYPH_DOWN = 0x2193,

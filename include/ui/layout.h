@@ -33,6 +33,7 @@ struct layout {
     struct rect blocks;   /* the main figures in block digits, on large screens */
     struct rect latency;  /* panels: their first row is a rule with a title */
     struct rect cost;
+    struct rect baseline; /* one row, below the figures */
     struct rect chart;
     struct rect histogram;
     struct rect slow;
@@ -41,7 +42,8 @@ struct layout {
     bool slow_beside;  /* the slow rounds have a border on their left */
 };
 
-struct layout layout_make(int cols, int rows, struct banner_need banner);
+/* BASELINE: one is pinned, and takes a row. */
+struct layout layout_make(int cols, int rows, struct banner_need banner, bool baseline);
 
 /* Rows of PANEL below its rule. */
 int layout_inner(struct rect panel);

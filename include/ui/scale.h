@@ -25,8 +25,10 @@ uint64_t scale_border(int i);
 /* How many borders a bar spans when there are ROWS of them: 2 an octave, 1 half of one. */
 int scale_bar_step(int rows);
 
-/* Moves the first bar so that what HISTOGRAM holds is seen in ROWS rows. */
-void scale_bars(struct scales *scales, const struct histogram *histogram, int rows);
+/* Moves the first bar so that what HISTOGRAM holds is seen in ROWS rows, and what GHOST holds (may
+ * be NULL) as far as there is room beside it. */
+void scale_bars(struct scales *scales, const struct histogram *histogram,
+                const struct histogram *ghost, int rows);
 
 /* "512 - 1024 us": the label of the bar between borders FROM and TO. */
 void scale_bar_label(char out[SCALE_TEXT_MAX], int from, int to);

@@ -25,26 +25,38 @@ struct scene {
     struct layout layout;
     struct summary latency, write, sync;
     const struct figures *figures; /* of the window; NULL before the first snapshot */
-    const struct histogram *bars; /* of the window's latencies; NULL before the first snapshot */
+    const struct histogram *bars;  /* of the window's latencies; NULL before the first snapshot */
     double records_per_s, records_per_sync; /* NAN without rounds */
     double flushes_per_record, kib_per_record;
     double padding; /* share of the bytes written that only fill blocks; 0 but for O_DIRECT */
-    const char *disk_reason; /* why neither of those is known; NULL when one is */
+    const struct compared *baseline; /* NULL: none is pinned */
+    const char *disk_reason;         /* why neither of those is known; NULL when one is */
     struct verdict verdict;
     unsigned warning_count;
     struct warning warnings[TARGET_WARNINGS_MAX]; /* that hold in the window, most severe first */
     struct chart_slot chart[CHART_SLOTS]; /* the first layout.chart_columns of them, oldest first */
     unsigned slow_count;
     const struct slow_round *slow[HISTORY_SLOW_MAX]; /* newest first */
-    const struct slow_round *worst; /* since the last change; NULL while none was slow */
-    uint64_t slow_total;            /* since the last change */
-    uint64_t rounds_total;          /* since the last change, whatever the window */
+    const struct slow_round *worst;  /* since the last change; NULL while none was slow */
+    uint64_t slow_total;             /* since the last change */
+    uint64_t causes[CAUSES];         /* of those in the list; CAUSE_NONE: not looked into */
+    const struct slow_round *picked; /* by the view of slow rounds; NULL: there is none */
+    unsigned picked_place;           /* in the list; slow_count: it has left the list */
+    struct slow_round hanging; /* the round in flight beyond the limit, when one was looked into */
+    /* What the view of slow rounds tells in detail: the one that hangs unless a key holds another;
+     * NULL: there is none. And an ordinary round of its configuration; NULL: not known. */
+    const struct slow_round *detail;
+    const struct inside_round *ordinary;
+    uint64_t rounds_total; /* since the last change, whatever the window */
     uint64_t failed_total;
 };
 
 /* Looks everything up for a canvas of COLS x ROWS, and moves the state's scales where they must. */
 void scene_take(struct scene *scene, struct state *state, struct history *history, int cols,
                 int rows);
+
+/* The baseline's latencies, for behind the bars; NULL when none is pinned. */
+const struct histogram *scene_ghost(const struct scene *scene);
 
 /* Why there are no figures just now: "measuring...", "no samples"; NULL when there are some. */
 const char *scene_silence(const struct scene *scene);

@@ -9,7 +9,10 @@
 
 #include "base/config.h"
 #include "base/snapshot.h"
+#include "source/comparison.h"
 #include "source/history.h"
+#include "ui/compare.h"
+#include "ui/pick.h"
 #include "ui/tune.h"
 
 enum {
@@ -68,6 +71,9 @@ struct state {
     unsigned marks_added;
     struct config marked; /* the configuration of the newest mark */
     struct scales scales;
+    struct comparison *comparison; /* of whoever runs the dashboard; NULL: nothing is kept */
+    struct comparing comparing;
+    struct pick pick;
     struct slow_round worst; /* the longest round since the last change, once one was slow */
     uint64_t run_ns; /* time that this configuration has been at work since the last reset */
     uint64_t generation;

@@ -12,10 +12,13 @@
 #include "base/err.h"
 #include "source/history.h"
 #include "source/source.h"
+#include "ui/export.h"
 
 struct ui_options {
     const char *theme; /* NULL: dark */
     bool ascii, no_color, no_mouse;
+    const struct export_format *formats; /* of the figures, for exports; NULL: none */
+    void *formats_ctx;
 };
 
 struct ui_end {

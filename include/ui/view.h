@@ -6,14 +6,24 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "ui/canvas.h"
 #include "ui/scene.h"
+
+struct ui;
+
+/* A key of one view alone, as its footer tells it. */
+struct view_key {
+    const char *brief, *label;
+};
 
 struct view {
     const char *name;
     void (*draw)(struct canvas *canvas, const struct scene *scene);
     int (*top_most)(const struct scene *scene); /* how far it scrolls; NULL: it does not */
+    bool (*key)(struct ui *ui, uint32_t key); /* before the map's; false for one that is not its */
+    const struct view_key *keys;              /* ends with a NULL; NULL: it has none */
     bool lists_warnings;
 };
 

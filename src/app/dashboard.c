@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "app/notices.h"
+#include "app/result.h"
 #include "app/signals.h"
 #include "app/status.h"
 #include "app/stuck.h"
@@ -67,11 +68,27 @@ static int status_of(struct history *history)
     return (int)status_of_failure(s, began);
 }
 
-/* On the normal screen. */
-static void leave_summary(struct history *history, bool ended)
+/* What the figures are told from, live in an export and at the end. */
+struct told {
+    struct history *history;
+    const struct preset *preset;
+    struct outcome *outcome; /* room for it */
+};
+
+static struct run_result result_of(const struct told *told)
 {
-    const struct snapshot *s = history_latest(history);
-    struct run_result result = {.history = history};
+    struct run_result result = {.history = told->history, .preset = told->preset};
+
+    if (outcome_take(told->outcome, told->history))
+        result.outcome = told->outcome;
+    return result;
+}
+
+/* On the normal screen. */
+static void leave_summary(const struct told *told, bool ended)
+{
+    const struct snapshot *s = history_latest(told->history);
+    struct run_result result = result_of(told);
 
     if (!s)
         return;
@@ -83,10 +100,40 @@ static void leave_summary(struct history *history, bool ended)
         notices_stuck(stderr, s);
 }
 
-static int run_screen(struct source *source, const struct options *options, struct keeper *keeper,
-                      struct history *history, struct snapshot *snapshot, struct err *err)
+static void print(FILE *out, const struct told *told, enum output_format format)
 {
-    const struct ui_options ui = {.theme = options->theme,
+    const struct run_result result = result_of(told);
+
+    result_print(out, format, &result);
+}
+
+static void print_json(FILE *out, void *ctx)
+{
+    print(out, ctx, OUTPUT_JSON);
+}
+
+static void print_csv(FILE *out, void *ctx)
+{
+    print(out, ctx, OUTPUT_CSV);
+}
+
+static void print_openmetrics(FILE *out, void *ctx)
+{
+    print(out, ctx, OUTPUT_OPENMETRICS);
+}
+
+/* What an export has besides the screen. */
+static const struct export_format formats[] = {
+    {"json", print_json}, {"csv", print_csv}, {"prom", print_openmetrics}, {0}};
+
+static int run_screen(struct source *source, const struct options *options, struct keeper *keeper,
+                      struct history *history, struct snapshot *snapshot, struct outcome *outcome,
+                      struct err *err)
+{
+    struct told told = {history, options->preset, outcome};
+    const struct ui_options ui = {.formats = formats,
+                                  .formats_ctx = &told,
+                                  .theme = options->theme,
                                   .ascii = options->ascii,
                                   .no_color = options->no_color,
                                   .no_mouse = options->no_mouse};
@@ -98,7 +145,7 @@ static int run_screen(struct source *source, const struct options *options, stru
     if (rc)
         return rc;
     drain(source, history, snapshot);
-    leave_summary(history, snapshot->last);
+    leave_summary(&told, snapshot->last);
     if (end.note[0])
         fprintf(stderr, "fsyncscope: %s\n", end.note);
     if (end.signal && end.signal != SIGINT)
@@ -111,12 +158,14 @@ int dashboard(struct source *source, const struct options *options, struct keepe
 {
     struct history *history = history_create();
     struct snapshot *snapshot = calloc(1, sizeof(*snapshot));
+    struct outcome *outcome = calloc(1, sizeof(*outcome));
     int status;
 
-    if (history && snapshot)
-        status = run_screen(source, options, keeper, history, snapshot, err);
+    if (history && snapshot && outcome)
+        status = run_screen(source, options, keeper, history, snapshot, outcome, err);
     else
         status = err_set(err, ENOMEM, "no memory for the dashboard");
+    free(outcome);
     free(snapshot);
     history_free(history);
     return status;

@@ -41,7 +41,8 @@ void options_print_help(FILE *out)
           out);
     put_options(out);
     fputs("\nTIME takes ns, us, ms, s, m, h, d; SIZE takes k, M, G (powers of 1024).\n"
-          "Exit status: 0 done; 1 the disk failed; 2 usage or set-up; 128+n signal n.\n",
+          "Exit status: 0 done; 1 the disk failed; 2 usage or set-up;\n"
+          "3 a --fail-if held or could not be judged; 128+n signal n.\n",
           out);
 }
 

@@ -4,6 +4,7 @@
  * before a screen comes up. The keeper is forked while this is the only thread. */
 #include "app/measure.h"
 
+#include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -58,11 +59,26 @@ static int start(const struct options *options, int dirfd, struct keeper *keeper
     return status;
 }
 
+/* A file system that was remounted read-only after an error lets nothing go. */
+static void tell_leftover(const struct options *options, const struct keeper_leftover *left)
+{
+    char more[32] = "";
+    struct err err;
+
+    if (!left->count)
+        return;
+    if (left->count > 1)
+        snprintf(more, sizeof(more), " and %u more files", left->count - 1);
+    err_set(&err, left->code, "cannot remove %s/%s%s", options->dir, left->name, more);
+    fprintf(stderr, "fsyncscope: %s; the next start in that directory does\n", err.text);
+}
+
 /* The exit status, or negative with a sentence in ERR when it never came to a measurement. */
 static int measure_in(const struct options *options, int dirfd, struct output *output,
                       struct err *err)
 {
     struct keeper *keeper;
+    struct keeper_leftover left;
     bool screen = options->command == COMMAND_DASHBOARD;
 
     signals_block(screen);
@@ -70,7 +86,8 @@ static int measure_in(const struct options *options, int dirfd, struct output *o
     if (keeper_start(dirfd, screen ? STDOUT_FILENO : -1, &keeper, err))
         return -1;
     int status = start(options, dirfd, keeper, output, err);
-    keeper_stop(keeper);
+    keeper_stop(keeper, &left);
+    tell_leftover(options, &left);
     return status;
 }
 

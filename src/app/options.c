@@ -90,15 +90,56 @@ static int apply_rate(struct options *out, const struct option_row *row, const c
     return config_set_rate(&out->config, value, err);
 }
 
+static const char *const formats[] = {
+    [OUTPUT_TEXT] = "text",
+    [OUTPUT_JSON] = "json",
+    [OUTPUT_CSV] = "csv",
+    [OUTPUT_OPENMETRICS] = "openmetrics",
+};
+
+enum { FORMATS = sizeof(formats) / sizeof(formats[0]) };
+
 static int apply_format(struct options *out, const struct option_row *row, const char *value,
                         struct err *err)
 {
-    if (strcmp(value, "text") == 0)
-        out->format = OUTPUT_TEXT;
-    else if (strcmp(value, "json") == 0)
-        out->format = OUTPUT_JSON;
-    else
-        return err_set(err, 0, "--%s %s: allowed is one of text, json", row->name, value);
+    for (size_t i = 0; i < FORMATS; i++) {
+        if (strcmp(value, formats[i]) == 0) {
+            out->format = (enum output_format)i;
+            return 0;
+        }
+    }
+    return err_set(err, 0, "--%s %s: allowed is one of text, json, csv, openmetrics", row->name,
+                   value);
+}
+
+/* Options that come later override what it sets. */
+static int apply_preset(struct options *out, const struct option_row *row, const char *value,
+                        struct err *err)
+{
+    const struct preset *preset = preset_find(value);
+    char names[200] = "";
+
+    for (size_t i = 0; !preset && preset_at(i); i++)
+        snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s", i ? ", " : "",
+                 preset_at(i)->name);
+    if (!preset)
+        return err_set(err, 0, "--%s %s: allowed is one of %s", row->name, *value ? value : "''",
+                       names);
+    out->preset = preset;
+    preset_apply(preset, &out->config);
+    return 0;
+}
+
+static int apply_check(struct options *out, const struct option_row *row, const char *value,
+                       struct err *err)
+{
+    struct err why;
+
+    if (out->check_count == CHECKS_MAX)
+        return err_set(err, 0, "--%s %s: allowed are %d of them", row->name, value, CHECKS_MAX);
+    if (check_parse(&out->checks[out->check_count], value, &why))
+        return err_set(err, 0, "--%s %s: %s", row->name, *value ? value : "''", why.text);
+    out->check_count++;
     return 0;
 }
 
@@ -164,8 +205,13 @@ static const struct option_row rows[] = {
     {0, "file-size", "SIZE", "of the file (append 256M, overwrite 1024 records)",
      NUMBER(CONFIG_FILE)},
     {0, "trace", "NAME", "look inside rounds: auto, on, off (auto)", .apply = apply_trace},
-    {'f', "format", "NAME", "of run, info, modes: text, json (text)", .apply = apply_format},
+    {'f', "format", "NAME", "text, json; of run csv, openmetrics too (text)",
+     .apply = apply_format},
     {'o', "output", "FILE", "result of run, info, not to standard output", MEMBER(name, output)},
+    {0, "fail-if", "EXPR", "exit 3 when it holds, as p99>10ms; several times",
+     .apply = apply_check},
+    {0, "preset", "NAME", "the load of etcd, postgresql, innodb, redis, sqlite",
+     .apply = apply_preset},
     {0, "theme", "NAME", "colours of the screen (dark)", MEMBER(name, theme), .for_screen = true},
     {0, "ascii", NULL, "draw with ASCII alone", MEMBER(flag, ascii), .for_screen = true},
     {0, "no-color", NULL, "draw without colours, as with NO_COLOR set", MEMBER(flag, no_color),
@@ -330,6 +376,11 @@ static int check_whole(struct options *out, struct err *err)
         return err_set(err, 0, "--output: is for `fsyncscope run` and `fsyncscope info`");
     if (!prints && out->command != COMMAND_MODES && out->format != OUTPUT_TEXT)
         return err_set(err, 0, "--format: is for `fsyncscope run`, `info` and `modes`");
+    if (out->command != COMMAND_RUN && out->format > OUTPUT_JSON)
+        return err_set(err, 0, "--format %s: is for `fsyncscope run`; allowed is one of text, json",
+                       formats[out->format]);
+    if (out->command != COMMAND_RUN && out->check_count)
+        return err_set(err, 0, "--fail-if: is for `fsyncscope run`");
     if (out->command == COMMAND_RUN && !out->config.stop_rounds && !out->config.stop_ns)
         out->config.stop_rounds = RUN_ROUNDS;
     int rc = check_pair(&out->config, err);

@@ -10,13 +10,12 @@
 #include <unistd.h>
 
 #include "base/format.h"
+#include "base/snapshot.h"
 #include "base/target.h"
 #include "base/text.h"
 #include "disk/fstype.h"
 #include "disk/scratch.h"
 #include "disk/syncmode.h"
-
-static const uint64_t announce_from = UINT64_C(1) << 30;
 
 /* A word that names nothing may have been meant as a command. */
 static int refuse_open(const struct options *options, int code, struct err *err)
@@ -81,7 +80,7 @@ void place_announce(const struct options *options, int dirfd)
     char size[FORMAT_MAX], dir[TARGET_PATH_MAX];
     uint64_t bytes;
 
-    if (planned_bytes(options, dirfd, &bytes, NULL) || bytes <= announce_from)
+    if (planned_bytes(options, dirfd, &bytes, NULL) || bytes <= SNAPSHOT_LARGE_BYTES)
         return;
     fprintf(stderr, "fsyncscope: will write %s in %s\n", format_bytes(size, bytes),
             text_escape(dir, sizeof(dir), options->dir));

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "app/notices.h"
+#include "app/result.h"
 #include "app/signals.h"
 #include "app/status.h"
 #include "app/stuck.h"
@@ -23,6 +24,7 @@ struct run {
     const struct options *options;
     struct output *output;
     struct history *history;
+    struct outcome *outcome;   /* room for it; too large for a stack */
     struct snapshot *snapshot; /* the newest; too large for a stack */
     struct notices notices;
     int signal_fd;
@@ -32,6 +34,7 @@ struct run {
     bool began; /* a round was tried */
     bool delivered;
     enum status delivery; /* STATUS_DONE unless the result could not be delivered */
+    enum status checks;   /* STATUS_DONE unless one held or could not be judged */
 };
 
 static enum status deliver(struct run *run, const struct run_result *result)
@@ -43,10 +46,7 @@ static enum status deliver(struct run *run, const struct run_result *result)
     int rc = -ENOMEM;
 
     if (out) {
-        if (run->options->format == OUTPUT_JSON)
-            report_json(out, result);
-        else
-            report_text(out, result);
+        result_print(out, run->options->format, result);
         rc = fclose(out) ? -ENOMEM : 0;
     }
     if (rc)
@@ -60,19 +60,31 @@ static enum status deliver(struct run *run, const struct run_result *result)
     return STATUS_SETUP;
 }
 
-/* Once. A set-up that failed has no result; a JSON document tells even that. */
+/* Once. A set-up that failed has no result; documents for machines tell even that. */
 static void deliver_result(struct run *run, bool stuck)
 {
-    struct run_result result = {.history = run->history, .interrupted = run->signal != 0};
+    struct run_result result = {.history = run->history,
+                                .interrupted = run->signal != 0,
+                                .preset = run->options->preset,
+                                .checks = run->options->checks,
+                                .check_count = run->options->check_count};
     bool has_result = run->began || run->snapshot->state != RUN_FAILED;
 
     if (run->delivered)
         return;
     if (stuck)
         stuck_tell(&result);
+    if (outcome_take(run->outcome, run->history)) {
+        run->outcome->interrupted = result.interrupted;
+        run->outcome->stuck_calls = result.stuck_calls;
+        run->outcome->stuck_ns = result.stuck_ns;
+        result.outcome = run->outcome;
+    }
     run->delivered = true;
-    if (has_result || run->options->format == OUTPUT_JSON)
+    if (has_result || run->options->format != OUTPUT_TEXT)
         run->delivery = deliver(run, &result);
+    if (has_result)
+        run->checks = result_judge(stderr, &result);
 }
 
 static bool is_over(const struct snapshot *s)
@@ -160,7 +172,7 @@ static int finish(struct run *run)
         return STATUS_SIGNAL + run->signal;
     if (failed)
         return (int)status_of_failure(s, run->began);
-    return (int)run->delivery;
+    return (int)(run->delivery != STATUS_DONE ? run->delivery : run->checks);
 }
 
 int run_headless(struct source *source, const struct options *options, struct output *output)
@@ -170,13 +182,14 @@ int run_headless(struct source *source, const struct options *options, struct ou
         .options = options,
         .output = output,
         .history = history_create(),
+        .outcome = calloc(1, sizeof(*run.outcome)),
         .snapshot = calloc(1, sizeof(*run.snapshot)),
         .signal_fd = signals_open(),
     };
     int status = STATUS_SETUP;
 
     notices_begin(&run.notices, stderr, isatty(STDERR_FILENO));
-    if (run.history && run.snapshot && run.signal_fd >= 0) {
+    if (run.history && run.outcome && run.snapshot && run.signal_fd >= 0) {
         loop(&run);
         status = finish(&run);
     } else {
@@ -185,6 +198,7 @@ int run_headless(struct source *source, const struct options *options, struct ou
     if (run.signal_fd >= 0)
         close(run.signal_fd);
     free(run.snapshot);
+    free(run.outcome);
     history_free(run.history);
     return status;
 }

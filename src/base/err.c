@@ -61,7 +61,8 @@ int err_set(struct err *err, int code, const char *format, ...)
     char meaning[128] = "";
     char number[24];
     if (code)
-        snprintf(meaning, sizeof(meaning), ": %s (%s)", strerror(code), err_name(code, number));
+        snprintf(meaning, sizeof(meaning), ": %s (%s%s)", strerror(code), err_name(code, number),
+                 code == EMFILE ? ", see ulimit -n" : "");
 
     /* The meaning always fits: a long name in the sentence is cut in its place. */
     err->code = code;

@@ -128,6 +128,8 @@ static void take_state(struct snapshot *into, const struct snapshot *next)
     into->risk_most = next->risk_most;
     into->prepare_done = next->prepare_done;
     into->prepare_total = next->prepare_total;
+    into->prepare_still_ns = next->prepare_still_ns;
+    into->planned_bytes = next->planned_bytes;
     memcpy(into->load_average, next->load_average, sizeof(into->load_average));
 }
 

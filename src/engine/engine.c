@@ -40,11 +40,25 @@ struct engine {
     struct generation *current; /* running, else NULL */
     uint64_t generation;        /* number of the newest */
     struct scratch_progress progress;
+    uint64_t planned_bytes;        /* of the files of this generation */
+    uint64_t moved_ns, moved_done; /* when the preparation was last seen to move, and where */
     struct aggregate aggregate;
     struct snapshot snapshot; /* filled anew for each interval */
     struct err failure;
     bool refused; /* the failure is that the mode cannot run here */
 };
+
+/* Lock held. */
+static void note_progress(struct engine *e, struct snapshot *s)
+{
+    s->prepare_done = atomic_load(&e->progress.done);
+    s->prepare_total = atomic_load(&e->progress.total);
+    if (e->state != RUN_PREPARING || s->prepare_done != e->moved_done) {
+        e->moved_ns = s->at_ns;
+        e->moved_done = s->prepare_done;
+    }
+    s->prepare_still_ns = s->at_ns > e->moved_ns ? s->at_ns - e->moved_ns : 0;
+}
 
 /* Lock held. Fills what does not come from recorders, and sends the snapshot off. */
 static void publish(struct engine *e, bool last)
@@ -60,8 +74,8 @@ static void publish(struct engine *e, bool last)
     s->last = last;
     s->config = e->config;
     s->target = e->target;
-    s->prepare_done = atomic_load(&e->progress.done);
-    s->prepare_total = atomic_load(&e->progress.total);
+    s->planned_bytes = e->planned_bytes;
+    note_progress(e, s);
     s->error_code = e->failure.code;
     s->mode_refused = e->refused;
     text_copy(s->error, sizeof s->error, e->failure.text);
@@ -143,6 +157,17 @@ static void on_generation_event(void *ctx)
     pthread_mutex_unlock(&e->lock);
 }
 
+/* From the control thread, before it makes a file. A large one is announced first. */
+static void on_planned(void *ctx, uint64_t bytes)
+{
+    struct engine *e = ctx;
+    pthread_mutex_lock(&e->lock);
+    e->planned_bytes = bytes;
+    if (bytes > SNAPSHOT_LARGE_BYTES)
+        publish_interval(e);
+    pthread_mutex_unlock(&e->lock);
+}
+
 /* Lock held. */
 static void fail(struct engine *e, const struct err *err)
 {
@@ -168,7 +193,7 @@ static struct generation *prepare(struct engine *e)
         .dirfd = e->setup.dirfd,
         .target = &e->target,
         .progress = &e->progress,
-        .events = {.ctx = e, .changed = on_generation_event},
+        .events = {.ctx = e, .changed = on_generation_event, .planned = on_planned},
     };
     struct config config = e->wish;
     struct generation *g = NULL;
@@ -179,6 +204,9 @@ static struct generation *prepare(struct engine *e)
     e->failure = (struct err){0};
     e->refused = false;
     e->state = RUN_PREPARING;
+    e->planned_bytes = 0;
+    e->moved_ns = clock_now_ns();
+    e->moved_done = 0;
     atomic_store(&e->progress.done, 0);
     atomic_store(&e->progress.total, 0);
     atomic_store(&e->progress.cancel, false);

@@ -47,7 +47,8 @@ static int start_writers(struct generation *g, struct err *err)
             (struct writer){.generation = g, .number = i, .place = i * NOISE_STEP % NOISE_SPAN};
         int rc = worker_start(&g->writer[i]);
         if (rc) {
-            err_set(err, rc, "cannot start the thread of writer %u of %u", i + 1, writers);
+            err_set(err, rc, "cannot start the thread of writer %u of %u%s", i + 1, writers,
+                    rc == -EAGAIN ? ", ulimit -u or the cgroup's pids.max allows no more" : "");
             atomic_fetch_sub(&g->present, writers - i);
             return rc;
         }
@@ -78,6 +79,7 @@ static int prepare(struct generation *g, const struct generation_setup *setup, s
                                          .keeper = setup->keeper,
                                          .dirfd = setup->dirfd,
                                          .progress = setup->progress};
+    g->events.planned(g->events.ctx, bytes);
     g->sink.reserve = syncmode_reserve(&g->config);
     rc = syncmode_open(mode, &place, bytes, g->sink.reserve, &g->scratch, err);
     if (rc)

@@ -78,9 +78,8 @@ static int explain(int rc, uint32_t writers, struct err *err)
     struct rlimit limit;
     if (rc != -EMFILE || getrlimit(RLIMIT_NOFILE, &limit))
         return rc;
-    return err_set(err, EMFILE,
-                   "private opens a file for each of %u writers, ulimit -n allows %llu", writers,
-                   (unsigned long long)limit.rlim_cur);
+    return err_set(err, EMFILE, "private opens a file for each of %u writers, and %llu may be open",
+                   writers, (unsigned long long)limit.rlim_cur);
 }
 
 static int make_file(struct private *p, const struct strategy_setup *setup, uint64_t bytes,

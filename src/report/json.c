@@ -5,10 +5,12 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "report/causes.h"
 #include "report/json_target.h"
 #include "report/json_writer.h"
 #include "report/octaves.h"
 #include "report/sharing.h"
+#include "report/threshold.h"
 #include "source/verdict.h"
 
 static void put_config(struct json *j, const struct config *c)
@@ -131,7 +133,7 @@ static void put_slow_rounds(struct json *j, const struct run_result *result, uin
         json_count(j, "covers_syncs", round[i].disk.syncs);
         json_number(j, "times_p50",
                     p50_ns ? (double)round[i].latency_ns / (double)p50_ns : (double)NAN, 2);
-        json_null(j, "cause");
+        causes_json_round(j, result->history, &round[i]);
         json_end(j);
     }
     json_end(j);
@@ -209,6 +211,7 @@ static void put_measured(struct json *j, const struct run_result *result)
     put_histogram(j, &f->latency);
     put_slow_rounds(j, result, p50_ns);
     put_median_round(j, result, p50_ns);
+    causes_json(j, result->history);
 }
 
 static void put_target(struct json *j, struct history *history)
@@ -218,6 +221,14 @@ static void put_target(struct json *j, struct history *history)
     unsigned count = warnings_now(history, WINDOW_ALL, warnings);
 
     json_target(j, &s->target, s->load_average, warnings, count);
+}
+
+static void put_judgement(struct json *j, const struct run_result *result)
+{
+    const struct snapshot *s = history_latest(result->history);
+
+    threshold_json(j, result->preset, result->outcome, s && s->target.memory);
+    checks_json(j, result->checks, result->check_count, result->outcome);
 }
 
 void report_json(FILE *out, const struct run_result *result)
@@ -234,9 +245,11 @@ void report_json(FILE *out, const struct run_result *result)
         json_number(&j, "stuck_s", (double)result->stuck_ns / 1e9, 3);
         put_target(&j, result->history);
         put_config(&j, &s->config);
+        put_judgement(&j, result);
         put_measured(&j, result);
     } else {
         json_null(&j, "error");
+        put_judgement(&j, result);
     }
     json_end(&j);
 }

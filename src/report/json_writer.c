@@ -140,6 +140,16 @@ void json_number(struct json *json, const char *name, double value, unsigned dec
     fputs(text, json->out);
 }
 
+void json_digits(struct json *json, const char *name, const char *digits)
+{
+    if (!*digits) {
+        json_null(json, name);
+        return;
+    }
+    begin_member(json, name);
+    fputs(digits, json->out);
+}
+
 void json_us(struct json *json, const char *name, uint64_t ns)
 {
     begin_member(json, name);

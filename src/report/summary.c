@@ -3,8 +3,10 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "report/causes.h"
 #include "report/lines.h"
 #include "report/sharing.h"
+#include "report/threshold.h"
 #include "source/verdict.h"
 
 static void put_place(FILE *out, const struct snapshot *s)
@@ -47,7 +49,9 @@ void report_summary(FILE *out, const struct run_result *result)
     }
     lines_rates(out, f);
     put_latency(out, &f->latency);
+    causes_summary(out, result->history);
     sharing_text(out, s, f);
     lines_padding(out, f);
     lines_disk(out, f, s->target.device_count);
+    threshold_text(out, result->preset, result->outcome, s->target.memory);
 }

@@ -9,9 +9,11 @@
 #include "base/facts.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "report/causes.h"
 #include "report/lines.h"
 #include "report/octaves.h"
 #include "report/sharing.h"
+#include "report/threshold.h"
 #include "source/verdict.h"
 
 enum {
@@ -253,7 +255,16 @@ static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
         uint64_t start_ns = slowest[i].start_ns;
         format_duration(begin, start_ns > began_ns ? start_ns - began_ns : 0);
         put_round(out, begin, &slowest[i], p50_ns);
+        causes_text_round(out, history, &slowest[i]);
     }
+}
+
+static void put_judgement(FILE *out, const struct run_result *result)
+{
+    const struct snapshot *s = history_latest(result->history);
+
+    threshold_text(out, result->preset, result->outcome, s->target.memory);
+    checks_text(out, result->checks, result->check_count, result->outcome);
 }
 
 void report_text(FILE *out, const struct run_result *result)
@@ -269,6 +280,7 @@ void report_text(FILE *out, const struct run_result *result)
     put_warnings(out, result->history);
     lines_trouble(out, result);
     if (!f->latency.count) {
+        put_judgement(out, result);
         fputs("\nno round was finished: there are no figures\n", out);
         return;
     }
@@ -278,7 +290,9 @@ void report_text(FILE *out, const struct run_result *result)
     lines_disk(out, f, s->target.device_count);
     sharing_text(out, s, f);
     lines_verdict(out, result->history);
+    put_judgement(out, result);
     put_table(out, f);
     put_histogram(out, &f->latency);
     put_rounds(out, result->history, histogram_percentile(&f->latency, 50));
+    causes_text(out, result->history);
 }

@@ -2,7 +2,7 @@
  *
  * Nothing here reads a clock: all times are the snapshots' own, so a replay adds up to what was
  * seen live. Windows are in window.c, the chart in chart.c; here are the totals since the last
- * change, and the slow rounds, which stay over changes. */
+ * change. Slow rounds are in slow_list.c. */
 #include "source/history.h"
 
 #include <math.h>
@@ -11,6 +11,7 @@
 
 #include "source/chart.h"
 #include "source/evidence.h"
+#include "source/slow_list.h"
 #include "source/window.h"
 
 struct history {
@@ -23,15 +24,11 @@ struct history {
     struct figures interval;
     uint64_t began_ns;
     uint64_t failed;
-    uint64_t slow_count;
-    unsigned slowest_count;
-    struct round slowest[SNAPSHOT_SLOWEST];
     bool has_typical;
     struct round typical;
     struct evidence evidence;
 
-    struct slow_round slow[HISTORY_SLOW_MAX];
-    uint64_t slow_added;
+    struct slow_list slow;
 };
 
 static void clear_figures(struct history *h)
@@ -40,9 +37,8 @@ static void clear_figures(struct history *h)
     window_sum_clear(&h->all);
     h->began_ns = 0;
     h->failed = 0;
-    h->slow_count = 0;
-    h->slowest_count = 0;
     h->has_typical = false;
+    slow_list_begin(&h->slow);
     evidence_clear(&h->evidence);
 }
 
@@ -63,7 +59,7 @@ void history_free(struct history *h)
 void history_reset(struct history *h)
 {
     clear_figures(h);
-    h->slow_added = 0;
+    slow_list_clear(&h->slow);
 }
 
 /* The load ran in the last active_ns of its first interval, or from the first round on, should that
@@ -79,11 +75,9 @@ static void note_begin(struct history *h, const struct snapshot *s)
     }
 }
 
-/* The rounds that stand for the others: the longest, and one near the median as known by now. */
-static void note_rounds(struct history *h, const struct snapshot *s)
+/* The round that stands for the others: one near the median as known by now. */
+static void note_typical(struct history *h, const struct snapshot *s)
 {
-    for (unsigned i = 0; i < s->slowest_count; i++)
-        slowest_keep(h->slowest, &h->slowest_count, &s->slowest[i]);
     if (!s->has_typical)
         return;
     uint64_t p50_ns = histogram_percentile(&h->all.figures.latency, 50);
@@ -92,31 +86,6 @@ static void note_rounds(struct history *h, const struct snapshot *s)
         return;
     h->has_typical = true;
     h->typical = s->typical;
-}
-
-static int by_start(const void *a, const void *b)
-{
-    const struct round *x = a, *y = b;
-    return (x->start_ns > y->start_ns) - (x->start_ns < y->start_ns);
-}
-
-static void note_slow(struct history *h, const struct snapshot *s)
-{
-    struct round round[SNAPSHOT_SLOWEST];
-
-    h->slow_count += s->slow_rounds;
-    memcpy(round, s->slowest, sizeof(round)); /* by time: the newest goes on top */
-    qsort(round, s->slowest_count, sizeof(round[0]), by_start);
-    for (unsigned i = 0; i < s->slowest_count; i++) {
-        if (!s->slow_limit_ns || round[i].latency_ns <= s->slow_limit_ns)
-            continue;
-        h->slow[h->slow_added++ % HISTORY_SLOW_MAX] = (struct slow_round){
-            .round = round[i],
-            .wall_ns = s->wall_ns - (s->at_ns - round[i].start_ns),
-            .p50_ns = s->slow_limit_ns / SNAPSHOT_SLOW_FACTOR,
-            .generation = s->generation,
-        };
-    }
 }
 
 void history_add(struct history *h, const struct snapshot *s)
@@ -132,8 +101,8 @@ void history_add(struct history *h, const struct snapshot *s)
     window_sum_add(&h->all, &h->interval);
     h->failed += s->failed_rounds;
     note_begin(h, s);
-    note_rounds(h, s);
-    note_slow(h, s);
+    note_typical(h, s);
+    slow_list_add(&h->slow, s, h->began_ns);
     evidence_judge(&h->evidence, h, s);
 }
 
@@ -154,20 +123,38 @@ struct chart_slot history_chart_pair(const struct history *h, unsigned i)
 
 const struct slow_round *history_slow(const struct history *h, unsigned i)
 {
-    if (i >= HISTORY_SLOW_MAX || i >= h->slow_added)
-        return NULL;
-    return &h->slow[(h->slow_added - 1 - i) % HISTORY_SLOW_MAX];
+    return slow_list_at(&h->slow, i);
 }
 
 uint64_t history_slow_count(const struct history *h)
 {
-    return h->slow_count;
+    return h->slow.count;
 }
 
 unsigned history_slowest(const struct history *h, struct round out[SNAPSHOT_SLOWEST])
 {
-    memcpy(out, h->slowest, sizeof(h->slowest));
-    return h->slowest_count;
+    memcpy(out, h->slow.slowest, sizeof(h->slow.slowest));
+    return h->slow.slowest_count;
+}
+
+const struct inside *history_inside(const struct history *h, const struct round *round)
+{
+    return slow_list_inside(&h->slow, round);
+}
+
+const struct inside_round *history_ordinary(const struct history *h, uint64_t generation)
+{
+    return slow_list_ordinary(&h->slow, generation);
+}
+
+void history_causes_listed(const struct history *h, uint64_t out[CAUSES])
+{
+    slow_list_causes_listed(&h->slow, out);
+}
+
+void history_causes(const struct history *h, uint64_t out[CAUSES])
+{
+    slow_list_causes(&h->slow, out);
 }
 
 bool history_typical(const struct history *h, struct round *out)

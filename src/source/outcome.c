@@ -17,7 +17,21 @@ bool outcome_take(struct outcome *out, struct history *history)
     text_copy(out->error, sizeof(out->error), now->error);
     out->failed_rounds = history_failed(history);
     out->figures = *history_figures(history, WINDOW_ALL);
+    out->has_typical = history_typical(history, &out->typical);
+    out->stuck_calls = 0;
+    out->stuck_ns = 0;
+    out->backlog = now->backlog;
+    out->has_risk = now->has_risk;
+    out->risk = now->risk;
+    out->risk_most = now->risk_most;
+    history_causes(history, out->causes);
     return true;
+}
+
+static void keep_larger(uint64_t *into, uint64_t value)
+{
+    if (*into < value)
+        *into = value;
 }
 
 void outcome_add(struct outcome *into, const struct outcome *next)
@@ -30,4 +44,17 @@ void outcome_add(struct outcome *into, const struct outcome *next)
     into->interrupted = into->interrupted || next->interrupted;
     into->failed_rounds += next->failed_rounds;
     figures_add(&into->figures, &next->figures);
+    if (!into->has_typical && next->has_typical)
+        into->typical = next->typical;
+    into->has_typical = into->has_typical || next->has_typical;
+    into->stuck_calls = next->stuck_calls;
+    into->stuck_ns = next->stuck_ns;
+    into->backlog = next->backlog;
+    into->has_risk = next->has_risk;
+    into->risk = next->risk;
+    keep_larger(&into->risk_most.records, next->risk_most.records);
+    keep_larger(&into->risk_most.bytes, next->risk_most.bytes);
+    keep_larger(&into->risk_most.ns, next->risk_most.ns);
+    for (int i = 0; i < CAUSES; i++)
+        into->causes[i] += next->causes[i];
 }

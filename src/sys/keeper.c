@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "sys/keeper_child.h"
 
 enum { RESTORE_WAIT_MS = 500 };
@@ -95,7 +96,7 @@ int keeper_start(int dirfd, int tty, struct keeper **out, struct err *err)
         return 0;
     }
     if (keeper->pid > 0)
-        keeper_stop(keeper);
+        keeper_stop(keeper, NULL);
     else
         free(keeper);
     return err_set(err, rc, "start the clean-up process");
@@ -174,10 +175,28 @@ void keeper_restore_now(const struct keeper *keeper)
     errno = saved_errno;
 }
 
-void keeper_stop(struct keeper *keeper)
+/* Until the child has gone, which closes its end. */
+static void collect_reports(int sock, struct keeper_leftover *left)
 {
+    struct keeper_report report;
+    ssize_t got;
+    while ((got = recv(sock, &report, sizeof report, 0)) > 0 || (got < 0 && errno == EINTR)) {
+        if (got == sizeof report && left->count++ == 0) {
+            left->code = report.code;
+            text_copy(left->name, sizeof left->name, report.name);
+        }
+    }
+}
+
+void keeper_stop(struct keeper *keeper, struct keeper_leftover *left)
+{
+    struct keeper_leftover unheard;
+    left = left ? left : &unheard;
+    *left = (struct keeper_leftover){0};
     if (!keeper)
         return;
+    shutdown(keeper->sock, SHUT_WR);
+    collect_reports(keeper->sock, left);
     close(keeper->sock);
     while (waitpid(keeper->pid, NULL, 0) < 0 && errno == EINTR)
         ;

@@ -135,15 +135,28 @@ static void file_drop(struct child *child, const char *name)
     }
 }
 
+/* 0, or an errno value when a file of ours is still there. */
+static int file_remove(const char *name)
+{
+    struct stat st;
+    if (fstatat(DIR_FD, name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(st.st_mode) ||
+        st.st_uid != geteuid())
+        return 0;
+    return unlinkat(DIR_FD, name, 0) == 0 || errno == ENOENT ? 0 : errno;
+}
+
+/* Whoever is still there to hear it is told what stays. */
 static void files_remove(const struct child *child)
 {
     for (int i = 0; i < KEEPER_FILES_MAX; i++) {
-        struct stat st;
+        struct keeper_report report = {0};
         if (child->file[i][0] == '\0')
             continue;
-        if (fstatat(DIR_FD, child->file[i], &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode) &&
-            st.st_uid == geteuid())
-            unlinkat(DIR_FD, child->file[i], 0);
+        report.code = file_remove(child->file[i]);
+        if (!report.code)
+            continue;
+        strcpy(report.name, child->file[i]);
+        (void)!send(SOCK_FD, &report, sizeof report, MSG_NOSIGNAL | MSG_DONTWAIT);
     }
 }
 

@@ -41,8 +41,7 @@ void ui_init(struct ui *ui, struct source *source, struct history *history)
     ui->state.clash = source->ops->clash;
 }
 
-/* Sends the wish down. The message said before goes on to tell how the change gets on. */
-static void apply(struct ui *ui)
+void ui_apply(struct ui *ui)
 {
     ui->state.wish_pending = true;
     ui->state.message.follows = true;
@@ -59,7 +58,7 @@ static void tuned(struct ui *ui, bool moved, int step, const char *name, const c
         return;
     }
     state_say(&ui->state, "%s %s%s", name, value, remark);
-    apply(ui);
+    ui_apply(ui);
 }
 
 static const char *clash(const struct ui *ui, const char *mode, const char *strategy)
@@ -82,7 +81,7 @@ static void choose_mode(struct ui *ui, const struct choice *choice)
         return;
     text_copy(ui->state.wish.mode, sizeof ui->state.wish.mode, choice->name);
     state_say(&ui->state, "mode %s%s", choice->name, choice->durable ? "" : " (not durable)");
-    apply(ui);
+    ui_apply(ui);
 }
 
 static void choose_strategy(struct ui *ui, const struct choice *choice)
@@ -91,7 +90,7 @@ static void choose_strategy(struct ui *ui, const struct choice *choice)
         return;
     text_copy(ui->state.wish.strategy, sizeof ui->state.wish.strategy, choice->name);
     state_say(&ui->state, "strategy %s%s", choice->name, choice->durable ? "" : " (not durable)");
-    apply(ui);
+    ui_apply(ui);
 }
 
 /* Steps over what cannot run here, and over what does not go with the rest of the wish. */
@@ -132,7 +131,7 @@ void action_loop(struct ui *ui, int step)
         state_say(&ui->state, "open loop: there is no present rate to go on at yet");
         return;
     }
-    apply(ui);
+    ui_apply(ui);
 }
 
 void action_writers(struct ui *ui, int step)
@@ -194,7 +193,7 @@ void action_reset(struct ui *ui, int step)
     ui->state.run_ns = 0;
     if (now && (now->state == RUN_FAILED || now->state == RUN_DONE)) {
         state_say(&ui->state, "starting again");
-        apply(ui);
+        ui_apply(ui);
         return;
     }
     state_say(&ui->state, "the figures start anew");
@@ -220,6 +219,12 @@ void action_theme(struct ui *ui, int step)
 {
     (void)step;
     ui->next_theme = true;
+}
+
+void action_export(struct ui *ui, int step)
+{
+    (void)step;
+    ui->export_screen = true;
 }
 
 void action_redraw(struct ui *ui, int step)
@@ -349,6 +354,8 @@ static bool own_key(struct ui *ui, uint32_t key)
         return menu_key(ui, key);
     if (state->overlay == OVERLAY_HELP)
         return scroll_key(&state->help_top, key);
+    if (view && view->key)
+        return view->key(ui, key);
     return view && view->top_most && scroll_key(&state->view_top, key);
 }
 

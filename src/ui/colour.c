@@ -49,6 +49,11 @@ bool colour_parse(const char *text, struct colour *out)
     return false;
 }
 
+uint32_t colour_shown(struct colour colour)
+{
+    return colour.kind == COLOUR_NAMED ? shown[colour.value % 16] : colour.value & 0xffffff;
+}
+
 static int channel(uint32_t rgb, int which)
 {
     return (int)(rgb >> (16 - 8 * which) & 0xff);

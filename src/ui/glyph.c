@@ -23,6 +23,7 @@ static const struct plain table[] = {
     {GLYPH_FULL + 5, GLYPH_LEFT_1, ':'},
     {GLYPH_LIGHT, GLYPH_LIGHT, '.'},
     {GLYPH_MEDIUM, GLYPH_MEDIUM, '+'},
+    {GLYPH_DARK, GLYPH_DARK, '%'},
     {GLYPH_TOP_LINE, GLYPH_TOP_LINE, '-'},
     {GLYPH_BULLET, GLYPH_BULLET, 'o'},
     {GLYPH_UP, GLYPH_UP, '^'},

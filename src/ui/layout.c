@@ -99,7 +99,7 @@ static void place_full(struct layout *l, int y, int body)
     l->slow = (struct rect){left, y + chart, l->cols - left, bars};
 }
 
-struct layout layout_make(int cols, int rows, struct banner_need banner)
+struct layout layout_make(int cols, int rows, struct banner_need banner, bool baseline)
 {
     struct layout l = {.cols = cols, .rows = rows};
     int y = 0;
@@ -112,6 +112,7 @@ struct layout layout_make(int cols, int rows, struct banner_need banner)
     if (cols >= BLOCKS_FROM_COLS && rows >= BLOCKS_FROM_ROWS)
         l.blocks = take(&l, &y, BLOCK_ROWS);
     place_figures(&l, &y);
+    l.baseline = take(&l, &y, baseline ? 1 : 0);
     l.footer = (struct rect){0, rows - 1, cols, 1};
     if (l.full)
         place_full(&l, y, rows - 1 - y);

@@ -2,6 +2,7 @@
 #include "ui/scale.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 enum {
@@ -89,26 +90,65 @@ static int clamp(int value, int low, int high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* With more octaves than rows, the median's neighbourhood is kept; the end bars take in the rest.
- */
-void scale_bars(struct scales *scales, const struct histogram *histogram, int rows)
+struct reach {
+    int low, high; /* borders */
+};
+
+static int median_of(const struct histogram *h, int step)
 {
-    if (!histogram || histogram->count == 0 || rows <= 0)
+    return border_under(histogram_percentile(h, 50), step);
+}
+
+static bool has_values(const struct histogram *h)
+{
+    return h && h->count > 0;
+}
+
+/* With what most of GHOST's values need. */
+static void take_in(struct reach *reach, const struct histogram *ghost, int step)
+{
+    int low = border_under(histogram_percentile(ghost, 1), step);
+    int high = border_under(histogram_percentile(ghost, 99), step);
+    reach->low = low < reach->low ? low : reach->low;
+    reach->high = high > reach->high ? high : reach->high;
+}
+
+/* With more octaves than rows: the median's neighbourhood, and GHOST's median too if both fit. The
+ * end bars take in the rest. */
+static void cut(struct reach *reach, const struct histogram *h, const struct histogram *ghost,
+                int step, int room)
+{
+    int median = median_of(h, step);
+    if (has_values(ghost)) {
+        int other = median_of(ghost, step);
+        if (other < median && median - other <= room - step)
+            median = other;
+        else if (other > median && other - median > room - step && other - median <= room)
+            median += step;
+    }
+    reach->low = clamp(median - step, reach->low, reach->high - room);
+    reach->high = reach->low + room;
+}
+
+void scale_bars(struct scales *scales, const struct histogram *histogram,
+                const struct histogram *ghost, int rows)
+{
+    if (!has_values(histogram) || rows <= 0)
         return;
     int step = scale_bar_step(rows), room = (rows - 1) * step;
-    int low = border_under(histogram->min_ns, step), high = border_under(histogram->max_ns, step);
-    if (high - low > room) {
-        int median = border_under(histogram_percentile(histogram, 50), step);
-        low = clamp(median - step, low, high - room);
-        high = low + room;
-    }
-    bool fits =
-        scales->bar_rows == rows && scales->bar_first <= low && high <= scales->bar_first + room;
+    struct reach reach = {border_under(histogram->min_ns, step),
+                          border_under(histogram->max_ns, step)};
+    if (has_values(ghost))
+        take_in(&reach, ghost, step);
+    if (reach.high - reach.low > room)
+        cut(&reach, histogram, ghost, step, room);
+    bool fits = scales->bar_rows == rows && scales->bar_first <= reach.low &&
+                reach.high <= scales->bar_first + room;
     if (fits)
         return;
-    int spare = (room - (high - low)) / step / 2 * step;
+    int spare = (room - (reach.high - reach.low)) / step / 2 * step;
     scales->bar_rows = rows;
-    scales->bar_first = low > spare ? low - spare : 0;
+    scales->bar_first = reach.low > spare ? reach.low - spare : 0;
 }
 
 /* The unit in which BORDER is told: its first border, and its name. */

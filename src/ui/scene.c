@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ui/panels.h"
 #include "ui/scale.h"
 #include "ui/view.h"
 
@@ -91,7 +92,29 @@ static void take_worst(struct scene *scene, struct state *state, const struct hi
         return;
     if (!scene_same_round(&state->worst.round, &longest[0]))
         state->worst = look_up(scene, &longest[0]);
+    const struct inside *inside = history_inside(history, &longest[0]);
+    if (inside)
+        state->worst.inside = *inside;
     scene->worst = &state->worst;
+}
+
+/* It goes before those that are over, but for one that a key holds. */
+static void take_hanging(struct scene *scene)
+{
+    const struct snapshot *now = scene->now;
+    if (!now || !now->has_hanging || !now->in_flight || now->hanging.inside.origin == INSIDE_NONE)
+        return;
+    scene->hanging = (struct slow_round){
+        .round = now->hanging.round,
+        .wall_ns = now->wall_ns - now->hanging.round.latency_ns,
+        .p50_ns = now->slow_limit_ns / SNAPSHOT_SLOW_FACTOR,
+        .generation = now->generation,
+        .batch = now->config.batch,
+        .load_average = now->load_average[0],
+        .inside = now->hanging.inside,
+    };
+    if (!scene->state->pick.held)
+        scene->detail = &scene->hanging;
 }
 
 static void take_slow(struct scene *scene, struct state *state, const struct history *history)
@@ -103,6 +126,15 @@ static void take_slow(struct scene *scene, struct state *state, const struct his
         scene->slow[scene->slow_count++] = slow;
     scene->slow_total = history_slow_count(history);
     take_worst(scene, state, history);
+    history_causes_listed(history, scene->causes);
+    pick_follow(&state->pick, history, state->now_ns);
+    if (state->pick.known) {
+        scene->detail = scene->picked = &state->pick.round;
+        scene->picked_place = pick_place(&state->pick, history);
+    }
+    take_hanging(scene);
+    if (scene->detail)
+        scene->ordinary = history_ordinary(history, scene->detail->generation);
 }
 
 static int least(int a, int b)
@@ -130,14 +162,18 @@ void scene_take(struct scene *scene, struct state *state, struct history *histor
     scene->verdict = verdict_of(history, state->window);
     scene->warning_count = warnings_now(history, state->window, scene->warnings);
     struct banner banner = scene_banner(scene);
-    scene->layout = layout_make(cols, rows, banner_need(&banner, cols));
+    scene->baseline = comparison_baseline(state->comparison);
+    scene->layout = layout_make(cols, rows, banner_need(&banner, cols), scene->baseline != NULL);
     take_figures(scene, history);
     take_chart(scene, history);
     take_slow(scene, state, history);
     scale_chart(&state->scales, scene->chart, scene->layout.chart_columns,
                 layout_inner(scene->layout.chart) - 1);
-    scale_bars(&state->scales, scene->bars, layout_inner(scene->layout.histogram));
+    scale_bars(&state->scales, scene->bars, scene_ghost(scene),
+               layout_inner(scene->layout.histogram));
     hold_scroll(scene, state);
+    compare_refresh(&state->comparing, state->comparison, state->now_ns);
+    compare_hold(&state->comparing, state->comparison, view_comparison_rows(scene));
 }
 
 struct banner scene_banner(const struct scene *scene)
@@ -146,6 +182,11 @@ struct banner scene_banner(const struct scene *scene)
     return (struct banner){.list = scene->warnings,
                            .count = scene->warning_count,
                            .listed = view && view->lists_warnings};
+}
+
+const struct histogram *scene_ghost(const struct scene *scene)
+{
+    return scene->baseline ? &scene->baseline->outcome.figures.latency : NULL;
 }
 
 const char *scene_silence(const struct scene *scene)

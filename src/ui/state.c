@@ -12,7 +12,8 @@
 
 void state_init(struct state *state)
 {
-    *state = (struct state){.window = WINDOW_10S, .wish = config_default()};
+    *state = (struct state){
+        .window = WINDOW_10S, .wish = config_default(), .comparing = {.column = COMPARE_P50}};
 }
 
 void state_say(struct state *state, const char *format, ...)

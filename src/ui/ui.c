@@ -23,10 +23,11 @@
 #include "ui/theme.h"
 #include "ui/view.h"
 
-#define FRAME_NS   UINT64_C(100000000)
-#define IDLE_NS    UINT64_C(1000000000)
-#define SUSPEND_NS UINT64_C(500000000)
-#define MS_NS      UINT64_C(1000000)
+#define FRAME_NS       UINT64_C(100000000)
+#define IDLE_NS        UINT64_C(1000000000)
+#define EXPORT_TOLD_NS UINT64_C(6000000000)
+#define SUSPEND_NS     UINT64_C(500000000)
+#define MS_NS          UINT64_C(1000000)
 
 enum {
     SNAPSHOTS_AT_ONCE = 64,
@@ -36,6 +37,7 @@ enum {
     WAIT_KEYS = 0,
     WAIT_SOURCE,
     WAIT_SIGNALS,
+    WAIT_EXPORT,
     WAITS,
 };
 
@@ -47,6 +49,7 @@ struct loop {
     struct ui_screen *screen;
     struct canvas canvas;
     struct theme theme;
+    struct exporter *exporter;
     int signals; /* signalfd */
     bool ended, due;
     unsigned empty_reads;
@@ -75,6 +78,7 @@ static void take_snapshots(struct loop *loop)
     struct snapshot *s = &loop->snapshot;
     for (int i = 0; i < SNAPSHOTS_AT_ONCE && source_next(loop->ui.source, s); i++) {
         history_add(loop->ui.history, s);
+        comparison_take(loop->ui.state.comparison, loop->ui.history);
         state_note(&loop->ui.state, s);
         loop->due = true;
         if (s->last)
@@ -97,18 +101,53 @@ static void guard_down(struct loop *loop)
         loop->guard->screen_down(loop->guard->ctx);
 }
 
-static void draw(struct loop *loop)
+static void draw_canvas(struct loop *loop)
 {
-    struct state *state = &loop->ui.state;
     int cols, rows;
     screen_size(loop->screen, &cols, &rows);
     if (cols != loop->canvas.cols || rows != loop->canvas.rows)
         canvas_resize(&loop->canvas, cols, rows);
-    scene_take(&loop->scene, state, loop->ui.history, loop->canvas.cols, loop->canvas.rows);
+    scene_take(&loop->scene, &loop->ui.state, loop->ui.history, loop->canvas.cols,
+               loop->canvas.rows);
     view_draw(&loop->canvas, &loop->scene);
+}
+
+static void draw(struct loop *loop)
+{
+    draw_canvas(loop);
     screen_draw(loop->screen, &loop->canvas);
-    loop->drawn_ns = state->now_ns;
+    loop->drawn_ns = loop->ui.state.now_ns;
     loop->due = false;
+}
+
+/* --- exports --- */
+
+/* Where it went is worth reading twice. */
+static void say_export(struct state *state, const char *text)
+{
+    state_say(state, "%s", text);
+    state->message.until_ns = state->now_ns + EXPORT_TOLD_NS;
+}
+
+/* The screen of now, not the one drawn last. */
+static void begin_export(struct loop *loop)
+{
+    struct err err;
+    draw_canvas(loop);
+    if (exporter_begin(loop->exporter, &loop->canvas, &loop->theme, loop->options->formats,
+                       loop->options->formats_ctx, time(NULL), &err))
+        say_export(&loop->ui.state, err.text);
+    else
+        state_say(&loop->ui.state, "exporting...");
+}
+
+static void take_export(struct loop *loop)
+{
+    char text[MESSAGE_MAX];
+    if (!exporter_take(loop->exporter, text, sizeof text))
+        return;
+    say_export(&loop->ui.state, text);
+    loop->due = true;
 }
 
 /* How many there are besides the first one. */
@@ -194,10 +233,12 @@ static void take_wishes(struct loop *loop)
         end_by(loop, 0);
     if (ui->next_theme)
         use_next_theme(loop);
+    if (ui->export_screen)
+        begin_export(loop);
     if (ui->redraw)
         screen_return(loop->screen);
     bool stop = ui->suspend;
-    ui->quit = ui->next_theme = ui->redraw = ui->suspend = false;
+    ui->quit = ui->next_theme = ui->redraw = ui->suspend = ui->export_screen = false;
     if (stop && !loop->ended)
         suspend(loop);
 }
@@ -264,6 +305,7 @@ static void step(struct loop *loop)
         [WAIT_KEYS] = {.fd = STDIN_FILENO, .events = POLLIN},
         [WAIT_SOURCE] = {.fd = source_fd(loop->ui.source), .events = POLLIN},
         [WAIT_SIGNALS] = {.fd = loop->signals, .events = POLLIN},
+        [WAIT_EXPORT] = {.fd = exporter_fd(loop->exporter), .events = POLLIN},
     };
     struct state *state = &loop->ui.state;
     int ready = poll(wait, WAITS, wait_ms(loop));
@@ -272,6 +314,8 @@ static void step(struct loop *loop)
         take_signals(loop);
     if (ready > 0 && wait[WAIT_SOURCE].revents)
         take_snapshots(loop);
+    if (ready > 0 && wait[WAIT_EXPORT].revents)
+        take_export(loop);
     if (ready > 0 && wait[WAIT_KEYS].revents && !loop->ended)
         take_keys(loop, wait[WAIT_KEYS].revents);
     if (state->message.until_ns > loop->drawn_ns && state->now_ns >= state->message.until_ns)
@@ -337,6 +381,7 @@ int ui_run(struct source *source, struct history *history, const struct ui_optio
     if (!loop)
         return err_set(err, ENOMEM, "no memory for the dashboard");
     ui_init(&loop->ui, source, history);
+    loop->ui.state.comparison = comparison_create(); /* NULL is one without rows */
     loop->options = options;
     loop->guard = guard;
     loop->end = end;
@@ -345,11 +390,15 @@ int ui_run(struct source *source, struct history *history, const struct ui_optio
     if (!rc && loop->signals < 0)
         rc = loop->signals;
     if (!rc)
+        rc = exporter_create(&loop->exporter, err);
+    if (!rc)
         rc = screen_open(wants_colours(options), &loop->screen, err);
     if (!rc)
         run(loop);
+    exporter_free(loop->exporter);
     if (loop->signals >= 0)
         close(loop->signals);
+    comparison_free(loop->ui.state.comparison);
     free(loop);
     return rc;
 }

@@ -4,11 +4,17 @@
 
 #include <stdio.h>
 
+#include "ui/actions.h"
 #include "ui/banner.h"
 #include "ui/panels.h"
 
 static const struct view views[] = {
     {.name = "overview", .draw = view_overview},
+    {.name = "slow rounds", .draw = view_rounds, .key = view_rounds_key, .keys = view_rounds_keys},
+    {.name = "comparison",
+     .draw = view_comparison,
+     .key = compare_key,
+     .keys = view_comparison_keys},
     {.name = "target",
      .draw = view_target,
      .top_most = view_target_top_most,

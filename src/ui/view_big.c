@@ -104,6 +104,13 @@ static void draw_instead(struct canvas *canvas, struct rect area, const struct s
         canvas_text(canvas, words.x, words.y + 1, words.w, ROLE_TEXT, scene_hint(scene));
 }
 
+static void versus(struct canvas *canvas, struct rect row, const struct scene *scene)
+{
+    char words[BASELINE_WORDS_MAX];
+    baseline_words(words, scene->baseline, scene->latency.p50_ns, &scene->now->config);
+    canvas_short(canvas, row.x + 1, row.y, row.w - 1, ROLE_VALUE, words);
+}
+
 void view_big(struct canvas *canvas, const struct scene *scene)
 {
     const struct layout *l = &scene->layout;
@@ -112,6 +119,9 @@ void view_big(struct canvas *canvas, const struct scene *scene)
     headline(canvas, (struct rect){0, y + gap, l->cols, 1}, scene);
     y += 1 + 2 * gap;
     int below = l->footer.y - 1 - gap; /* the row of flushes */
+    bool compared = scene->baseline && scene->now && !scene_silence(scene);
+    if (compared)
+        versus(canvas, (struct rect){0, --below, l->cols, 1}, scene);
     struct rect area = {0, y, l->cols, below - y - gap};
     if (scene->now && scene->now->state == RUN_FAILED)
         failure_words(canvas, (struct rect){1, area.y, area.w - 2, area.h}, scene);
@@ -120,6 +130,6 @@ void view_big(struct canvas *canvas, const struct scene *scene)
     else
         draw_figures(canvas, area, scene);
     if (!scene_silence(scene))
-        flushes(canvas, (struct rect){0, below, l->cols, 1}, scene);
+        flushes(canvas, (struct rect){0, below + (compared ? 1 : 0), l->cols, 1}, scene);
     panel_footer(canvas, scene);
 }

@@ -1,7 +1,7 @@
 /* view_controls.c: the configuration in fixed columns, and the footer: keys, or what the last one
  * did.
  *
- * The strip shows the wish at once; what is not at work yet stands out until it is. */
+ * The strip shows the wish at once; what is not at work yet has a ">" before it until it is. */
 #include "ui/panels.h"
 
 #include <stdio.h>
@@ -29,7 +29,8 @@ struct strip {
     struct rect area;
 };
 
-/* One field; its value stands out while it is only wished for, and is never cut unseen. */
+/* One field. A value that is only wished for stands out, not by colour alone; none is cut unseen.
+ */
 static void field(const struct strip *strip, int row, int column, const char *name,
                   const char *value, bool at_work)
 {
@@ -38,7 +39,7 @@ static void field(const struct strip *strip, int row, int column, const char *na
     struct pen pen = {strip->canvas, strip->area.x + starts[column], strip->area.y + row,
                       strip->area.x + end};
     pen_text(&pen, ROLE_DIM, name);
-    pen_text(&pen, ROLE_DIM, " ");
+    pen_text(&pen, ROLE_NOTE, at_work ? " " : ">");
     pen.x += canvas_short(pen.canvas, pen.x, pen.y, pen.end - pen.x,
                           at_work ? ROLE_VALUE : ROLE_NOTE, value);
 }
@@ -96,9 +97,14 @@ void panel_controls(struct canvas *canvas, const struct scene *scene)
 
 /* --- the footer --- */
 
+static int cols_of(const char *brief, const char *label)
+{
+    return (int)(strlen(brief) + 1 + strlen(label) + 2);
+}
+
 static int key_cols(const struct keybind *row)
 {
-    return (int)(strlen(row->brief) + 1 + strlen(row->label) + 2);
+    return cols_of(row->brief, row->label);
 }
 
 static int pinned_cols(void)
@@ -111,29 +117,52 @@ static int pinned_cols(void)
     return cols;
 }
 
-static void draw_key(struct pen *pen, const struct keybind *row)
+static void draw_key(struct pen *pen, const char *brief, const char *label)
 {
-    pen_text(pen, ROLE_KEY, row->brief);
+    pen_text(pen, ROLE_KEY, brief);
     pen_text(pen, ROLE_DIM, " ");
-    pen_text(pen, ROLE_TEXT, row->label);
+    pen_text(pen, ROLE_TEXT, label);
     pen_text(pen, ROLE_TEXT, "  ");
+}
+
+/* Those of the view itself come first. Returns the room that is left. */
+static int draw_own_keys(struct pen *pen, const struct view *view, int room)
+{
+    for (const struct view_key *k = view ? view->keys : NULL; k && k->brief; k++) {
+        if (cols_of(k->brief, k->label) > room)
+            continue;
+        room -= cols_of(k->brief, k->label);
+        draw_key(pen, k->brief, k->label);
+    }
+    return room;
+}
+
+/* Whether the view has put the same key to another use. */
+static bool is_taken(const struct view *view, const struct keybind *row)
+{
+    for (const struct view_key *k = view ? view->keys : NULL; k && k->brief; k++)
+        if (strcmp(k->brief, row->brief) == 0)
+            return true;
+    return false;
 }
 
 static void draw_keys(struct canvas *canvas, struct rect area, const struct scene *scene)
 {
     struct pen pen = {canvas, area.x + 1, area.y, area.x + area.w};
+    const struct view *view = view_shown(scene->state);
     const struct keybind *row;
     if (scene->now && scene->now->state == RUN_DONE)
         pen_text(&pen, ROLE_NOTE, "done: r runs again  ");
     int room = pen.end - pen.x + 2 - pinned_cols(); /* the last one's gap may hang over */
+    room = draw_own_keys(&pen, view, room);
     for (size_t i = 0; (row = keymap_row(i)); i++) {
-        if (!row->label)
+        if (!row->label || is_taken(view, row))
             continue;
         if (!row->pinned && key_cols(row) > room)
             continue;
         if (!row->pinned)
             room -= key_cols(row);
-        draw_key(&pen, row);
+        draw_key(&pen, row->brief, row->label);
     }
 }
 
@@ -158,14 +187,20 @@ static void draw_overlay_keys(struct canvas *canvas, struct rect area, enum over
 /* How the change that the message speaks of gets on. */
 static void progress(char out[96], const struct message *message, const struct snapshot *now)
 {
-    char total[FORMAT_MAX];
+    char bytes[FORMAT_MAX];
+    bool large = now && now->planned_bytes > SNAPSHOT_LARGE_BYTES;
     out[0] = '\0';
     if (!message->follows || !now)
         return;
     if (now->state == RUN_FAILED)
         snprintf(out, 96, " ... failed");
+    else if (now->state == RUN_PREPARING && large)
+        snprintf(out, 96, ": files of up to %s here ...", format_bytes(bytes, now->planned_bytes));
     else if (now->state == RUN_PREPARING)
-        snprintf(out, 96, ": filling %s ...", format_bytes(total, now->prepare_total));
+        snprintf(out, 96, ": filling %s ...", format_bytes(bytes, now->prepare_total));
+    else if (now->generation != message->generation && now->state == RUN_LIVE && large)
+        snprintf(out, 96, " ... ready, in files of up to %s",
+                 format_bytes(bytes, now->planned_bytes));
     else if (now->generation != message->generation && now->state == RUN_LIVE)
         snprintf(out, 96, " ... ready");
     else if (now->state == RUN_STOPPING)

@@ -20,6 +20,9 @@ enum {
     REASON_ROWS = 2,
 };
 
+/* A preparation syncs five times a second. */
+#define STILL_NS UINT64_C(3000000000)
+
 struct column {
     const char *label;
     size_t offset; /* in struct summary */
@@ -107,8 +110,14 @@ static void draw_preparing(struct canvas *canvas, struct rect area, const struct
                  format_bytes(done, now->prepare_done), format_bytes(total, now->prepare_total));
     canvas_fill(canvas, bar, GLYPH_LIGHT, ROLE_GHOST);
     canvas_bar(canvas, bar.x, bar.y, bar.w, fraction, ROLE_BAR);
-    canvas_text(canvas, bar.x, area.y + 3, bar.w, ROLE_DIM,
-                "any other mode leaves it; nothing is timed yet");
+    struct rect words = {bar.x, area.y + 3, bar.w, 1};
+    if (now->prepare_still_ns > STILL_NS)
+        canvas_print(canvas, words.x, words.y, words.w, ROLE_WARN,
+                     "nothing has moved for %s: the disk, or a frozen file system",
+                     format_duration(done, now->prepare_still_ns));
+    else
+        canvas_text(canvas, words.x, words.y, words.w, ROLE_DIM,
+                    "any other mode leaves it; nothing is timed yet");
 }
 
 static void draw_title(struct canvas *canvas, struct rect panel, const struct scene *scene)

@@ -36,6 +36,9 @@ static const struct word words[] = {
     {"target", "the directory, its file system, mount and disks"},
     {"window",
      "the time that rolling figures cover: 1 s, 10 s, 60 s, or all since the last change"},
+    {"baseline",
+     "a result that was pinned to compare others with: on the comparison that of the row under the "
+     "cursor, elsewhere the one at work"},
     {"LIVE", "the clock after it: how long this load has run since the last change or reset"},
     {"HANGING", "how long a write or sync has been in the kernel; all others wait behind it"},
     {"chart", "a column is a second, half a one on wide screens; the figures are the newest one's"},

@@ -64,6 +64,23 @@ static void put_stack(struct column *column, const struct target *t)
     }
 }
 
+/* Whether slow rounds are looked into; why not, and what would help. */
+static void put_tracing(struct column *column, const struct tracing *tracing)
+{
+    char line[FACT_MAX], lost[FORMAT_MAX];
+
+    if (tracing->on && tracing->lost_events)
+        snprintf(line, sizeof line, "on: slow rounds are traced; %s events were lost",
+                 format_count(lost, tracing->lost_events));
+    else if (tracing->on)
+        snprintf(line, sizeof line, "on: slow rounds are traced");
+    else if (tracing->reason[0])
+        snprintf(line, sizeof line, "off: %s", tracing->reason);
+    else
+        return;
+    tell_fact(column, "inside rounds", line);
+}
+
 static void put_facts(struct column *column, const struct snapshot *now)
 {
     char line[FACT_MAX];
@@ -71,6 +88,7 @@ static void put_facts(struct column *column, const struct snapshot *now)
     facts_tell(&now->target, tell_fact, column);
     put_stack(column, &now->target);
     tell_fact(column, "system", facts_system(line, sizeof line, &now->target, now->load_average));
+    put_tracing(column, &now->tracing);
 }
 
 static void put_verdict(struct column *column, const struct verdict *verdict)

@@ -58,6 +58,11 @@ does "p pauses the load" p 'PAUSED' '^ the load is paused'
 check "paused for longer than its window it shows no samples" sees 'no samples' 'PAUSED'
 check "paused it writes nothing" writes_nothing
 does "Space lets it go on" Space 'LIVE' '^ the load goes on' "$figures"
+does "Tab leads to the slow rounds" Tab 'slow rounds: append-fsync' \
+    ' newest: arrows pick another '
+does "Down picks one" Down ' picked: Home follows the newest ' '^ > [0-9]{2}:[0-9]{2}:[0-9]{2}'
+does "Home follows the newest" Home ' newest: arrows pick another '
+does "Esc goes back to the overview" Escape ' histogram of rounds '
 does "r starts the figures anew" r 'LIVE 00:0' '^ the figures start anew'
 does "g shows the big figures" g '██' ' flushes and '
 does "Esc closes the big figures" Escape 'histogram' "$figures"
@@ -120,3 +125,30 @@ start -- -c 200 "$disk"
 check "at its limit it is done and says how to go on" sees 'DONE' '^ done: r runs again'
 does "r runs again after a limit" r '^ starting again( \.\.\. ready)?$' ' [1-9][0-9,]* rounds '
 check "until it is done once more" sees 'DONE' '^ done: r runs again' ' 200 rounds '
+
+# Two configurations, one of them the baseline.
+to_view() {
+    local patience=3
+    for _ in 1 2 3 4 5 6; do
+        press Tab
+        sees "$@" >/dev/null && return
+    done
+    screen
+    return 1
+}
+
+start -- "$disk"
+sees "$figures"
+does "= pins the result of now as the baseline" = '^ baseline: append-fsync, ' 'when it was pinned'
+does "the next mode is measured by it, in words and behind the bars" m ' mode append-fdatasync ' \
+    ' = .* (than|as) append-fsync' '░ baseline'
+check "the comparison has a row for either" to_view 'comparison, sorted by p50' \
+    '^ = append-fsync ' '^•  append-fdatasync '
+does "Right takes another column to sort by" Right '^ sorted by p90, least first' '↑p90'
+press Left Left
+does "Left goes back" Left '^ sorted by mode, a to z' 'mode↑'
+does "a turns the order round" a '^ sorted by mode, z to a' 'mode↓'
+does "Home goes to the first row" Home '^── append-fsync, '
+does "Enter goes back to it" Enter '^ back to append-fsync' ' mode append-fsync ' '^•= append-fsync '
+does "= unpins it there" = '^ no baseline any more' '^•  append-fsync '
+does "Esc goes back to the overview" Escape 'histogram' "$figures"

@@ -49,7 +49,7 @@ if [ -n "$mounted" ] && fsfreeze -f "$disk" && fsfreeze -u "$disk"; then
     fsfreeze -f "$disk"
     within "$patience" hangs_longer_than 1000
     press m
-    check "a mode asked for on a frozen disk is noted at once" sees '^ mode append-fdatasync +strategy'
+    check "a mode asked for on a frozen disk is noted at once" sees '^ mode>append-fdatasync +strategy'
     fsfreeze -u "$disk"
     check "and runs after the thaw" sees '^ mode append-fdatasync +strategy' 'LIVE' "$figures"
 

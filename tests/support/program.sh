@@ -95,6 +95,15 @@ one_line() {
     return 1
 }
 
+# comma_locale: builds one in $work; fails with the reason in $why.
+comma_locale() {
+    why="no localedef or no source of de_DE"
+    mkdir "$work/locale" && localedef -i de_DE -f UTF-8 "$work/locale/de_DE.UTF-8" 2>/dev/null || return
+    export LOCPATH=$work/locale
+    why="the locale has no effect"
+    [ "$(LC_ALL=de_DE.UTF-8 bash -c 'printf %.1f 0,5' 2>/dev/null)" = 0,5 ]
+}
+
 # listing FOLDER: what is in it, to compare with later.
 listing() {
     find "$1" -mindepth 1 -printf '%P %y %s %m %l %i %T@ %n\n' | LC_ALL=C sort

@@ -86,6 +86,12 @@ void trial_init(struct trial *t, const struct strategy *strategy, const char *mo
     t->disk.writes = 0;
 }
 
+void trial_init_mode(struct trial *t, const struct syncmode *mode)
+{
+    trial_init(t, &strategy_alone, mode->about.name, 1, 1);
+    t->rounds = TRIAL_MODE_ROUNDS;
+}
+
 void trial_start(struct trial *t, uint32_t writer)
 {
     struct trial_writer *w = &t->writer[writer];

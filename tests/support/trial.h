@@ -10,6 +10,7 @@
 #include "support/simdisk.h"
 
 enum { TRIAL_WRITERS = 16, TRIAL_ROUNDS = 4, TRIAL_RECORD = 32, TRIAL_BATCH = 3 };
+enum { TRIAL_MODE_ROUNDS = 10 };
 
 struct trial;
 
@@ -39,6 +40,8 @@ struct trial {
  */
 void trial_init(struct trial *t, const struct strategy *strategy, const char *mode,
                 uint32_t writers, uint64_t seed);
+/* One writer of MODE by itself, for TRIAL_MODE_ROUNDS rounds. */
+void trial_init_mode(struct trial *t, const struct syncmode *mode);
 void trial_start(struct trial *t, uint32_t writer);
 void trial_join(struct trial *t, uint32_t writer);
 /* Starts and joins all writers. */

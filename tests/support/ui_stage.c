@@ -141,12 +141,15 @@ struct stage *stage_open(bool ascii)
     s->wall_ns = WALL_NS;
     ui_init(&stage->ui, &stage->source, stage->history);
     stage->ui.state.now_ns = s->at_ns;
+    stage->ui.state.comparison = comparison_create();
+    assert_non_null(stage->ui.state.comparison);
     return stage;
 }
 
 void stage_close(struct stage *stage)
 {
     canvas_free(&stage->canvas);
+    comparison_free(stage->ui.state.comparison);
     history_free(stage->history);
     free(stage);
 }
@@ -252,6 +255,7 @@ void stage_feed(struct stage *stage, int count)
             s->call_ns = calls ? s->call_ns + INTERVAL_NS : 0;
         }
         history_add(stage->history, s);
+        comparison_take(stage->ui.state.comparison, stage->history);
         state_note(&stage->ui.state, s);
     }
 }

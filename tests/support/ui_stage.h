@@ -42,6 +42,33 @@ void stage_warn(struct stage *stage, const char *id, enum severity severity, con
 /* The screen of that size, as text; good until the next call. */
 char *stage_draw(struct stage *stage, int cols, int rows);
 
+/* Whether the screen of that size has WORDS on it. */
+bool stage_shows(struct stage *stage, int cols, int rows, const char *words);
+
+/* Half a minute of one mode, then some seconds of a cheaper one. */
+struct stage *stage_story(bool ascii);
+
+/* Ten seconds on a tmpfs whose name would drive a terminal. */
+struct stage *stage_in_memory(bool ascii);
+
+/* Two seconds of another configuration with rounds around BASE_NS. */
+void stage_visit(struct stage *stage, const char *mode, const char *strategy, uint64_t base_ns);
+
+/* Five configurations, one of them not durable, and one that cannot run. */
+struct stage *stage_tour(bool ascii);
+
+/* Tab until the view of that NAME is shown, with the keys in the footer. */
+void stage_go_to(struct stage *stage, const char *name);
+
+/* Sends a snapshot of which ROUND is the only one, the longest by far. */
+void stage_freeze(struct stage *stage, struct round *round);
+
+/* Times of day as in the golden files; a set-up of cmocka's. */
+int stage_set_clock(void **state);
+
+/* Compares the screen of that size with tests/golden/ui-NAME-COLSxROWS[-ascii].txt. */
+void stage_golden(struct stage *stage, const char *name, int cols, int rows);
+
 /* Compares TEXT with tests/golden/ui-NAME.txt; fails with the lines that differ. With
  * UPDATE_GOLDENS=1 it writes the file. */
 void golden_check(const char *name, const char *text);

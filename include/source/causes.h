@@ -1,0 +1,20 @@
+/* causes.h: slow rounds counted by cause, told in order. Pure functions. */
+#ifndef FSYNCSCOPE_SOURCE_CAUSES_H
+#define FSYNCSCOPE_SOURCE_CAUSES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/inside.h"
+
+/* The cause counted most of those that were not yet TOLD, which is marked as told; rounds that were
+ * not looked into (CAUSE_NONE) come last. CAUSES: all that were counted have been told. */
+enum cause causes_next(const uint64_t counts[CAUSES], bool told[CAUSES]);
+
+/* cause_words, and "not looked into" for CAUSE_NONE. */
+const char *causes_words(enum cause cause);
+
+/* The sum. */
+uint64_t causes_total(const uint64_t counts[CAUSES]);
+
+#endif

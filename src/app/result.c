@@ -1,0 +1,55 @@
+/* result.c: see result.h. */
+#include "app/result.h"
+
+#include "report/table.h"
+#include "source/verdict.h"
+
+static void print_table(FILE *out, const struct run_result *result,
+                        void (*print)(FILE *, const struct report_table *))
+{
+    const struct snapshot *s = history_latest(result->history);
+    struct warning warnings[TARGET_WARNINGS_MAX];
+    const struct report_table table = {
+        .target = s ? &s->target : NULL,
+        .warnings = warnings,
+        .warning_count = warnings_now(result->history, WINDOW_ALL, warnings),
+        .outcomes = &result->outcome,
+        .count = s && result->outcome ? 1 : 0,
+        .interrupted = result->interrupted,
+    };
+
+    print(out, &table);
+}
+
+void result_print(FILE *out, enum output_format format, const struct run_result *result)
+{
+    switch (format) {
+    case OUTPUT_TEXT:
+        report_text(out, result);
+        break;
+    case OUTPUT_JSON:
+        report_json(out, result);
+        break;
+    case OUTPUT_CSV:
+        print_table(out, result, report_csv);
+        break;
+    case OUTPUT_OPENMETRICS:
+        print_table(out, result, report_openmetrics);
+        break;
+    }
+}
+
+enum status result_judge(FILE *err, const struct run_result *result)
+{
+    enum status status = STATUS_DONE;
+    char text[6 * REASON_MAX];
+
+    for (size_t i = 0; i < result->check_count; i++) {
+        if (check_judge(&result->checks[i], result->outcome) == CHECK_NO)
+            continue;
+        fprintf(err, "fsyncscope: --fail-if %s\n",
+                check_sentence(text, sizeof(text), &result->checks[i], result->outcome));
+        status = STATUS_CHECK;
+    }
+    return status;
+}

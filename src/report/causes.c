@@ -1,0 +1,187 @@
+/* causes.c: see causes.h. */
+#include "report/causes.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "report/lines.h"
+#include "source/causes.h"
+
+enum { INDENT = 10, WORDS_WIDTH = 16, LEAST_PART = 500 };
+
+static void put_counts(FILE *out, const uint64_t counts[CAUSES], uint64_t total)
+{
+    bool told[CAUSES] = {false};
+    char count[FORMAT_MAX], percent[FORMAT_MAX];
+    enum cause cause;
+
+    fprintf(out, "\ncauses of the %s slow round%s, over %dx the median of their time\n",
+            format_count(count, total), total == 1 ? "" : "s", SNAPSHOT_SLOW_FACTOR);
+    while ((cause = causes_next(counts, told)) != CAUSES) {
+        format_fixed(percent, (double)counts[cause] * 100 / (double)total, 1);
+        fprintf(out, "  %-*s %11s %5s %%\n", WORDS_WIDTH, causes_words(cause),
+                format_count(count, counts[cause]), percent);
+    }
+}
+
+/* "an ordinary round, 240 us: flush 81.0 us, data write 62.0 us" */
+static void put_ordinary(FILE *out, const struct inside_round *ordinary)
+{
+    const uint64_t *ns = ordinary->inside.ns;
+    char line[SHARES * 64 + 64], text[FORMAT_MAX];
+    int used =
+        snprintf(line, sizeof(line),
+                 "an ordinary round, %s:", format_duration(text, ordinary->round.latency_ns));
+    const char *comma = "";
+
+    for (int i = 0; i < SHARES; i++) {
+        if (!ns[i] || ns[i] < ordinary->round.latency_ns / LEAST_PART)
+            continue;
+        used += snprintf(line + used, sizeof(line) - (size_t)used, "%s %s %s", comma,
+                         share_row((enum share)i)->words, format_duration(text, ns[i]));
+        comma = ",";
+    }
+    lines_wrapped(out, 0, 2, line);
+}
+
+void causes_text(FILE *out, const struct history *history)
+{
+    const struct snapshot *s = history_latest(history);
+    const struct inside_round *ordinary = history_ordinary(history, s->generation);
+    char reason[2 * sizeof(s->tracing.reason)], lost[FORMAT_MAX];
+    uint64_t counts[CAUSES];
+
+    history_causes(history, counts);
+    if (causes_total(counts) > counts[CAUSE_NONE])
+        put_counts(out, counts, causes_total(counts));
+    if (ordinary)
+        put_ordinary(out, ordinary);
+    if (s->tracing.lost_events)
+        fprintf(out, "%s trace events were lost: shares may miss some\n",
+                format_count(lost, s->tracing.lost_events));
+    if (s->tracing.on || !s->tracing.reason[0])
+        return;
+    fputs("\nlooking inside rounds was off: ", out);
+    lines_wrapped(out, 31, 2, text_escape(reason, sizeof(reason), s->tracing.reason));
+}
+
+void causes_summary(FILE *out, const struct history *history)
+{
+    uint64_t counts[CAUSES];
+    bool told[CAUSES] = {false};
+    char line[CAUSES * 48 + 64], count[FORMAT_MAX];
+    enum cause cause;
+
+    history_causes(history, counts);
+    if (causes_total(counts) == counts[CAUSE_NONE])
+        return;
+    int used = snprintf(line, sizeof(line), "%s", format_count(count, causes_total(counts)));
+    const char *mark = ": ";
+    while ((cause = causes_next(counts, told)) != CAUSES) {
+        used += snprintf(line + used, sizeof(line) - (size_t)used, "%s%s %s", mark,
+                         causes_words(cause), format_count(count, counts[cause]));
+        mark = ", ";
+    }
+    lines_labelled(out, "slow rounds", line);
+}
+
+void causes_text_round(FILE *out, const struct history *history, const struct round *round)
+{
+    const struct inside *inside = history_inside(history, round);
+    char sentence[2 * INSIDE_CAUSE_MAX], line[sizeof(sentence) + 16];
+
+    if (!inside || !inside->sentence[0])
+        return;
+    snprintf(line, sizeof(line), "%s%s", inside->origin == INSIDE_INFERRED ? "inferred: " : "",
+             text_escape(sentence, sizeof(sentence), inside->sentence));
+    fprintf(out, "%*s", INDENT, "");
+    lines_wrapped(out, INDENT, INDENT, line);
+}
+
+static const char *origin_word(enum inside_origin origin)
+{
+    static const char *const words[] = {
+        [INSIDE_NONE] = NULL, [INSIDE_INFERRED] = "inferred", [INSIDE_TRACED] = "traced"};
+    return words[origin];
+}
+
+static void put_shares(struct json *j, const uint64_t ns[SHARES])
+{
+    json_object(j, "shares_us", JSON_INLINE);
+    for (int i = 0; i < SHARES; i++)
+        json_us(j, share_row((enum share)i)->name, ns[i]);
+    json_end(j);
+}
+
+void causes_json(struct json *j, const struct history *history)
+{
+    const struct snapshot *s = history_latest(history);
+    const struct inside_round *ordinary = history_ordinary(history, s->generation);
+    uint64_t counts[CAUSES];
+
+    json_object(j, "tracing", JSON_INLINE);
+    json_bool(j, "on", s->tracing.on);
+    json_text(j, "reason", s->tracing.reason);
+    json_count(j, "lost_events", s->tracing.lost_events);
+    json_end(j);
+    history_causes(history, counts);
+    json_object(j, "causes", JSON_INLINE);
+    for (int i = CAUSE_NONE + 1; i < CAUSES; i++)
+        json_count(j, causes_words((enum cause)i), counts[i]);
+    json_count(j, causes_words(CAUSE_NONE), counts[CAUSE_NONE]);
+    json_end(j);
+    if (!ordinary) {
+        json_null(j, "ordinary_round");
+        return;
+    }
+    json_object(j, "ordinary_round", JSON_LINES);
+    json_us(j, "latency_us", ordinary->round.latency_ns);
+    json_string(j, "origin", origin_word(ordinary->inside.origin));
+    put_shares(j, ordinary->inside.ns);
+    json_end(j);
+}
+
+/* The one that wrote most; null where requests are not seen. */
+static void put_others(struct json *j, const struct inside *inside)
+{
+    const struct other_program *other = &inside->other;
+
+    if (inside->origin != INSIDE_TRACED) {
+        json_null(j, "others");
+        return;
+    }
+    json_array(j, "others", JSON_INLINE);
+    if (other->who[0]) {
+        json_object(j, NULL, JSON_INLINE);
+        json_string(j, "program", other->who);
+        json_count(j, "pid", other->pid > 0 ? (uint64_t)other->pid : 0);
+        json_number(j, "kib", (double)other->bytes / 1024, 1);
+        json_count(j, "requests", other->requests);
+        json_count(j, "programs", other->programs);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+void causes_json_round(struct json *j, const struct history *history, const struct round *round)
+{
+    static const struct inside none = {.origin = INSIDE_NONE};
+    const struct inside *seen = history_inside(history, round);
+    const struct inside *inside = seen ? seen : &none;
+
+    json_text(j, "cause", inside->sentence);
+    json_string(j, "cause_class", inside->cause == CAUSE_NONE ? NULL : cause_words(inside->cause));
+    json_string(j, "origin", origin_word(inside->origin));
+    if (seen)
+        put_shares(j, inside->ns);
+    else
+        json_null(j, "shares_us");
+    put_others(j, inside);
+    if (seen)
+        json_count(j, "lost_events", inside->lost_events);
+    else
+        json_null(j, "lost_events");
+}

@@ -1,0 +1,71 @@
+/* labels.c: see labels.h. */
+#include "report/labels.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/format.h"
+#include "base/text.h"
+
+/* Appends NAME="VALUE". */
+static void add_label(char *labels, const char *name, const char *value)
+{
+    char text[4 * TARGET_PATH_MAX];
+    char *out = labels + strlen(labels), *end = labels + LABELS_MAX - 4;
+
+    if (strlen(labels) + strlen(name) + 8 > LABELS_MAX)
+        return;
+    out += sprintf(out, "%s%s=\"", *labels ? "," : "", name);
+    text_escape(text, sizeof(text), value);
+    for (const char *c = text; *c && out < end; c++) {
+        if (*c == '"' || *c == '\\')
+            *out++ = '\\';
+        *out++ = *c;
+    }
+    *out++ = '"';
+    *out = '\0';
+}
+
+static void add_count(char *labels, const char *name, uint64_t value)
+{
+    char text[FORMAT_MAX];
+
+    snprintf(text, sizeof(text), "%" PRIu64, value);
+    add_label(labels, name, text);
+}
+
+void labels_of(char labels[LABELS_MAX], const struct target *target, const struct config *c)
+{
+    char delay[FORMAT_MAX] = "", rate[FORMAT_MAX] = "";
+
+    if (c->uses_delay)
+        format_fixed(delay, (double)c->delay_ns / 1e9, 9);
+    if (c->rate_per_s > 0)
+        format_fixed(rate, c->rate_per_s, 3);
+    labels[0] = '\0';
+    add_label(labels, "mode", c->mode);
+    add_label(labels, "strategy", c->strategy);
+    add_count(labels, "writers", c->writers);
+    add_count(labels, "record_bytes", c->record_bytes);
+    add_count(labels, "batch", c->batch);
+    add_label(labels, "delay_seconds", delay);
+    add_count(labels, "siblings", c->uses_siblings ? c->siblings : 0);
+    add_label(labels, "rate_per_second", rate);
+    add_count(labels, "file_bytes", c->file_bytes);
+    add_label(labels, "target", target->dir);
+    add_label(labels, "file_system", target->file_system);
+}
+
+bool labels_repeated(const struct report_table *table, size_t i)
+{
+    char own[LABELS_MAX], other[LABELS_MAX];
+
+    labels_of(own, table->target, &table->outcomes[i]->config);
+    for (size_t k = 0; k < i; k++) {
+        labels_of(other, table->target, &table->outcomes[k]->config);
+        if (strcmp(own, other) == 0)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,196 @@
+/* comparison.c: see comparison.h.
+ *
+ * A row holds a whole outcome, so that every format can be made of it later. The row at work is
+ * written over with each snapshot; that is also how it is complete when the next configuration
+ * begins, for that clears the history. */
+#include "source/comparison.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "source/naming.h"
+
+static const double same_factor = 1.05;
+
+struct comparison {
+    struct compared *row[COMPARISON_ROWS]; /* the first `count` */
+    size_t count;
+    uint64_t ids, visits; /* given out so far */
+    uint64_t live;        /* id; 0: none */
+    bool pinned;
+    struct compared baseline;
+};
+
+struct comparison *comparison_create(void)
+{
+    return calloc(1, sizeof(struct comparison));
+}
+
+void comparison_free(struct comparison *c)
+{
+    if (!c)
+        return;
+    for (size_t i = 0; i < c->count; i++)
+        free(c->row[i]);
+    free(c);
+}
+
+static struct compared *find_config(const struct comparison *c, const struct config *config)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        if (naming_same(&c->row[i]->outcome.config, config))
+            return c->row[i];
+    }
+    return NULL;
+}
+
+static bool is_baseline(const struct comparison *c, const struct compared *row)
+{
+    return c->pinned && naming_same(&row->outcome.config, &c->baseline.outcome.config);
+}
+
+/* The row that was seen longest ago; with two or more there is always one that may go. */
+static void drop_oldest(struct comparison *c)
+{
+    size_t oldest = c->count;
+
+    for (size_t i = 0; i < c->count; i++) {
+        if (is_baseline(c, c->row[i]))
+            continue;
+        if (oldest == c->count || c->row[i]->seen < c->row[oldest]->seen)
+            oldest = i;
+    }
+    free(c->row[oldest]);
+    c->count--;
+    for (size_t i = oldest; i < c->count; i++)
+        c->row[i] = c->row[i + 1];
+}
+
+static struct compared *add(struct comparison *c)
+{
+    struct compared *row = calloc(1, sizeof(*row));
+
+    if (!row)
+        return NULL;
+    if (c->count == COMPARISON_ROWS)
+        drop_oldest(c);
+    row->id = ++c->ids;
+    c->row[c->count++] = row;
+    return row;
+}
+
+static void work_out(struct compared *row)
+{
+    const struct figures *f = &row->outcome.figures;
+
+    row->p50_ns = histogram_percentile(&f->latency, 50);
+    row->p99_ns = histogram_percentile(&f->latency, 99);
+    row->records_per_s = f->rounds ? figures_records_per_s(f) : NAN;
+    row->records_per_sync = figures_records_per_sync(f);
+    row->flushes_per_record = figures_flushes_per_record(f);
+    row->kib_per_record = figures_kib_per_record(f);
+}
+
+void comparison_take(struct comparison *c, struct history *history)
+{
+    const struct snapshot *now = history_latest(history);
+
+    if (!c || !now)
+        return;
+    struct compared *row = find_config(c, &now->config);
+    bool telling = history_figures(history, WINDOW_ALL)->rounds || now->error[0];
+    if (!row && telling)
+        row = add(c);
+    c->live = row ? row->id : 0;
+    if (!row || !telling)
+        return;
+    if (!row->visits || row->outcome.generation != now->generation) {
+        row->visits++;
+        row->seen = ++c->visits;
+    }
+    outcome_take(&row->outcome, history);
+    work_out(row);
+}
+
+size_t comparison_count(const struct comparison *c)
+{
+    return c ? c->count : 0;
+}
+
+const struct compared *comparison_at(const struct comparison *c, size_t i)
+{
+    return i < comparison_count(c) ? c->row[i] : NULL;
+}
+
+const struct compared *comparison_find(const struct comparison *c, uint64_t id)
+{
+    for (size_t i = 0; id && i < comparison_count(c); i++) {
+        if (c->row[i]->id == id)
+            return c->row[i];
+    }
+    return NULL;
+}
+
+const struct compared *comparison_live(const struct comparison *c)
+{
+    return c ? comparison_find(c, c->live) : NULL;
+}
+
+bool comparison_pin(struct comparison *c, const struct compared *row)
+{
+    if (!c || !row || !row->outcome.figures.rounds)
+        return false;
+    c->baseline = *row;
+    c->pinned = true;
+    return true;
+}
+
+void comparison_unpin(struct comparison *c)
+{
+    if (c)
+        c->pinned = false;
+}
+
+const struct compared *comparison_baseline(const struct comparison *c)
+{
+    return c && c->pinned ? &c->baseline : NULL;
+}
+
+/* How much speaks for ROW as the best before its p50 does. */
+static int standing(const struct compared *row)
+{
+    const struct outcome *o = &row->outcome;
+    bool thin = o->figures.rounds < THIN_P99_ROUNDS;
+
+    return (o->config.durable ? 2 : 0) + (thin ? 0 : 1);
+}
+
+static bool is_better(const struct compared *row, const struct compared *than)
+{
+    if (!than || standing(row) != standing(than))
+        return !than || standing(row) > standing(than);
+    return row->p50_ns < than->p50_ns;
+}
+
+const struct compared *comparison_best(const struct comparison *c)
+{
+    const struct compared *best = NULL;
+
+    for (size_t i = 0; i < comparison_count(c); i++) {
+        if (c->row[i]->outcome.figures.rounds && is_better(c->row[i], best))
+            best = c->row[i];
+    }
+    return best;
+}
+
+enum pace comparison_pace(uint64_t now_ns, uint64_t base_ns, double *factor)
+{
+    *factor = NAN;
+    if (!now_ns || !base_ns)
+        return PACE_UNKNOWN;
+    bool slower = now_ns > base_ns;
+    *factor = slower ? (double)now_ns / (double)base_ns : (double)base_ns / (double)now_ns;
+    if (*factor <= same_factor)
+        return PACE_SAME;
+    return slower ? PACE_SLOWER : PACE_FASTER;
+}

@@ -1,0 +1,136 @@
+/* compare.c: the order of the comparison's rows, and the cursor, which keeps to its row whatever
+ * place that has. */
+#include "ui/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CALM_NS UINT64_C(1000000000)
+
+/* What one row is sorted by, worked out once. */
+struct sorted {
+    uint64_t id;
+    double value; /* NAN: not measured, stands last whichever way */
+    char text[COMPARE_TEXT_MAX];
+};
+
+unsigned compare_traits(const struct comparison *comparison)
+{
+    unsigned traits = 0;
+    const struct compared *a, *b;
+    for (size_t i = 0; (a = comparison_at(comparison, i)); i++)
+        for (size_t k = 0; k < i && (b = comparison_at(comparison, k)); k++)
+            traits |= naming_apart(&a->outcome.config, &b->outcome.config);
+    return traits ? traits : TRAIT_BIT(TRAIT_MODE);
+}
+
+bool compare_least_first(const struct comparing *comparing)
+{
+    return compare_kind(comparing->column)->most_first == comparing->turned;
+}
+
+static bool is_name(enum compare_column column)
+{
+    return column == (enum compare_column)TRAIT_MODE ||
+           column == (enum compare_column)TRAIT_STRATEGY;
+}
+
+const char *compare_order_word(const struct comparing *comparing)
+{
+    bool least = compare_least_first(comparing);
+    if (is_name(comparing->column))
+        return least ? "a to z" : "z to a";
+    return least ? "least first" : "most first";
+}
+
+static int by_value(double a, double b, int way)
+{
+    if (isnan(a) || isnan(b))
+        return (isnan(a) != 0) - (isnan(b) != 0);
+    return way * ((a > b) - (a < b));
+}
+
+/* Of equal ones the row that was visited first stands first, whichever way. */
+static int order(const void *a, const void *b, void *comparing)
+{
+    const struct sorted *x = a, *y = b;
+    const struct comparing *c = comparing;
+    int way = compare_least_first(c) ? 1 : -1;
+    int by =
+        is_name(c->column) ? way * strcmp(x->text, y->text) : by_value(x->value, y->value, way);
+    return by ? by : (x->id > y->id) - (x->id < y->id);
+}
+
+static uint64_t newest_id(const struct comparison *comparison)
+{
+    const struct compared *row = comparison_at(comparison, comparison_count(comparison) - 1);
+    return row ? row->id : 0;
+}
+
+void compare_stir(struct comparing *comparing)
+{
+    comparing->newest = 0;
+}
+
+void compare_refresh(struct comparing *comparing, const struct comparison *comparison,
+                     uint64_t now_ns)
+{
+    struct sorted sorted[COMPARISON_ROWS];
+    const struct compare_base base = compare_base(comparison);
+    const struct compared *row;
+    uint64_t newest = newest_id(comparison);
+    if (comparing->newest == newest && now_ns < comparing->sorted_ns + CALM_NS)
+        return;
+    size_t count = 0;
+    while ((row = comparison_at(comparison, count))) {
+        struct sorted *s = &sorted[count++];
+        s->id = row->id;
+        s->value = compare_value(comparing->column, row, &base);
+        compare_text(s->text, comparing->column, row, &base);
+    }
+    qsort_r(sorted, count, sizeof sorted[0], order, comparing);
+    for (size_t i = 0; i < count; i++)
+        comparing->order[i] = sorted[i].id;
+    comparing->count = count;
+    comparing->newest = newest;
+    comparing->sorted_ns = now_ns;
+}
+
+const struct compared *compare_row(const struct comparing *comparing,
+                                   const struct comparison *comparison, size_t i)
+{
+    return i < comparing->count ? comparison_find(comparison, comparing->order[i]) : NULL;
+}
+
+size_t compare_cursor(const struct comparing *comparing, const struct comparison *comparison)
+{
+    const struct compared *live = comparison_live(comparison);
+    uint64_t id = comparing->cursor ? comparing->cursor : live ? live->id : 0;
+    for (size_t i = 0; i < comparing->count; i++)
+        if (comparing->order[i] == id)
+            return i;
+    return 0;
+}
+
+void compare_move(struct comparing *comparing, const struct comparison *comparison, int by)
+{
+    int count = (int)comparing->count, to = (int)compare_cursor(comparing, comparison) + by;
+    if (count == 0)
+        return;
+    comparing->cursor = comparing->order[to < 0 ? 0 : to >= count ? count - 1 : to];
+}
+
+void compare_hold(struct comparing *comparing, const struct comparison *comparison, int rows)
+{
+    int cursor = (int)compare_cursor(comparing, comparison), count = (int)comparing->count;
+    rows = rows > 0 ? rows : 1;
+    if (comparing->top > count - rows)
+        comparing->top = count - rows;
+    if (comparing->top > cursor)
+        comparing->top = cursor;
+    if (comparing->top < cursor - rows + 1)
+        comparing->top = cursor - rows + 1;
+    if (comparing->top < 0)
+        comparing->top = 0;
+}

@@ -1,0 +1,227 @@
+/* round_text.c: see round_text.h. Each text has longer and shorter forms; the longest that fits is
+ * taken, and what is left out is what tells least. */
+#include "ui/round_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/format.h"
+#include "base/text.h"
+
+enum {
+    PARTS = 3,
+    MINOR = 20, /* a part under a 20th of its round is left out before the disk's work is */
+    WORDS_MAX = 160,
+};
+
+#define SECOND UINT64_C(1000000000)
+
+void round_clock(char out[32], uint64_t wall_ns)
+{
+    struct tm tm;
+    time_t seconds = (time_t)(wall_ns / SECOND);
+    localtime_r(&seconds, &tm);
+    snprintf(out, 32, "%02d:%02d:%02d.%03u", tm.tm_hour, tm.tm_min, tm.tm_sec,
+             (unsigned)(wall_ns % SECOND / 1000000));
+}
+
+void round_times(char out[16], uint64_t ns, uint64_t median_ns)
+{
+    char number[FORMAT_MAX];
+    out[0] = '\0';
+    if (median_ns > 0)
+        snprintf(out, 16, "%.14sx", format_number(number, (double)ns / (double)median_ns));
+}
+
+/* "28 KiB, 1 flush"; in brief without what does not tell of this round alone. */
+static void disk_text(char out[WORDS_MAX], const struct disk_delta *disk, bool brief)
+{
+    char bytes[FORMAT_MAX], flushes[FORMAT_MAX], syncs[32] = "";
+    if (disk->syncs == 0) {
+        snprintf(out, WORDS_MAX, "disk not read");
+        return;
+    }
+    format_bytes(bytes, disk->sectors * 512);
+    if (disk->syncs > 1)
+        snprintf(syncs, sizeof syncs, " in %" PRIu32 " syncs", disk->syncs);
+    if (brief && disk->syncs > 1)
+        snprintf(out, WORDS_MAX, "%s%s", bytes, syncs);
+    else
+        snprintf(out, WORDS_MAX, "%s, %s flush%s%s", bytes, format_count(flushes, disk->flushes),
+                 disk->flushes == 1 ? "" : "es", syncs);
+}
+
+void round_disk(char out[ROUND_TEXT_MAX], const struct disk_delta *disk)
+{
+    char text[WORDS_MAX];
+    disk_text(text, disk, false);
+    snprintf(out, ROUND_TEXT_MAX, "%s", text);
+}
+
+/* Where the round's time went. */
+struct part {
+    const char *name;
+    uint64_t ns; /* NOT_TIMED: left out */
+};
+
+static void split(const struct round *round, struct part out[PARTS])
+{
+    uint64_t wait_ns = round_wait_ns(round);
+    bool waited = wait_ns > round->latency_ns / MINOR;
+    out[0] = (struct part){"write", round->write_ns};
+    out[1] = (struct part){"sync", round->sync_ns};
+    out[2] = (struct part){"wait", waited ? wait_ns : NOT_TIMED};
+}
+
+/* "write 3.10 us, sync 5.97 ms" */
+static void parts_text(char out[WORDS_MAX], const struct part parts[PARTS])
+{
+    int used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < PARTS; i++) {
+        char ns[FORMAT_MAX];
+        if (parts[i].ns != NOT_TIMED)
+            used += snprintf(out + used, WORDS_MAX - (size_t)used, "%s%s %s", used ? ", " : "",
+                             parts[i].name, format_duration(ns, parts[i].ns));
+    }
+}
+
+/* Takes the least part away if it is under LIMIT; false when it is not, or none was left. */
+static bool drop_least(struct part parts[PARTS], uint64_t limit)
+{
+    struct part *least = &parts[0];
+    for (int i = 1; i < PARTS; i++)
+        if (parts[i].ns < least->ns)
+            least = &parts[i];
+    bool dropped = least->ns < limit;
+    if (dropped)
+        least->ns = NOT_TIMED;
+    return dropped;
+}
+
+/* Parts and the disk's work, if both fit. */
+static bool join(char out[ROUND_TEXT_MAX], const struct part parts[PARTS],
+                 const struct disk_delta *delta, bool brief, int width)
+{
+    char times[WORDS_MAX], disk[WORDS_MAX];
+    parts_text(times, parts);
+    disk_text(disk, delta, brief);
+    snprintf(out, ROUND_TEXT_MAX, "%s%s%s", times, times[0] ? "; " : "", disk);
+    return (int)strlen(out) <= width;
+}
+
+void round_parts(char out[ROUND_TEXT_MAX], const struct round *round, int width)
+{
+    struct part parts[PARTS];
+    split(round, parts);
+    do {
+        if (join(out, parts, &round->disk, false, width) ||
+            join(out, parts, &round->disk, true, width))
+            return;
+    } while (drop_least(parts, round->latency_ns / MINOR));
+    do {
+        parts_text(out, parts);
+    } while ((int)strlen(out) > width && drop_least(parts, NOT_TIMED));
+}
+
+/* Cuts TEXT at the last clause that lets it fit; false when none does. */
+static bool cut_at_clause(char *text, int width)
+{
+    for (char *at = text + strlen(text) - 1; at > text; at--) {
+        bool clause =
+            strncmp(at, "; ", 2) == 0 || strncmp(at, ", ", 2) == 0 || strncmp(at, " (", 2) == 0;
+        if (!clause)
+            continue;
+        *at = '\0';
+        if ((int)text_length(text) <= width)
+            return true;
+    }
+    return false;
+}
+
+/* "flush 5.75 ms": the share that is furthest beyond the usual. */
+static void share_text(char out[ROUND_TEXT_MAX], const char *mark, const struct inside *inside)
+{
+    uint64_t most_ns = 0;
+    char time[FORMAT_MAX];
+    snprintf(out, ROUND_TEXT_MAX, "%s%s", mark, cause_words(inside->cause));
+    for (int i = 0; i < SHARES; i++) {
+        uint64_t usual_ns = inside->usual_ns[i];
+        uint64_t beyond_ns = inside->ns[i] > usual_ns ? inside->ns[i] - usual_ns : 0;
+        if (beyond_ns <= most_ns)
+            continue;
+        most_ns = beyond_ns;
+        snprintf(out, ROUND_TEXT_MAX, "%s%s %s", mark, share_row((enum share)i)->words,
+                 format_duration(time, inside->ns[i]));
+    }
+}
+
+bool round_cause(char out[ROUND_TEXT_MAX], const struct inside *inside, int width)
+{
+    char shown[2 * INSIDE_CAUSE_MAX];
+    const char *mark = inside->origin == INSIDE_INFERRED ? "inferred: " : "";
+    if (inside->origin == INSIDE_NONE || inside->cause == CAUSE_NONE || !inside->sentence[0])
+        return false;
+    snprintf(out, ROUND_TEXT_MAX, "%s%s", mark, text_escape(shown, sizeof shown, inside->sentence));
+    if ((int)text_length(out) <= width ||
+        cut_at_clause(out + strlen(mark), width - (int)strlen(mark)))
+        return true;
+    share_text(out, mark, inside);
+    if ((int)strlen(out) > width)
+        snprintf(out, ROUND_TEXT_MAX, "%s", cause_words(inside->cause));
+    return true;
+}
+
+/* The request that has been open for longest; NULL when none is. */
+static const struct span *open_request(const struct inside *inside)
+{
+    const struct span *oldest = NULL;
+    for (unsigned i = 0; i < inside->span_count && i < INSIDE_SPANS; i++) {
+        const struct span *span = &inside->span[i];
+        bool request = span->kind == SPAN_DATA || span->kind == SPAN_META ||
+                       span->kind == SPAN_FLUSH || span->kind == SPAN_OTHER;
+        if (request && span->open && (!oldest || span->from_ns < oldest->from_ns))
+            oldest = span;
+    }
+    return oldest;
+}
+
+/* "flush on vda for 1.30 s" */
+static void request_text(char out[WORDS_MAX], const struct span *span)
+{
+    static const char *const words[SPAN_KINDS] = {
+        [SPAN_DATA] = "data write", [SPAN_META] = "journal write", [SPAN_FLUSH] = "flush"};
+    char age[FORMAT_MAX], who[4 * INSIDE_WHO_MAX], name[4 * INSIDE_WHO_MAX + 16], disk[64];
+    text_escape(who, sizeof who, span->who);
+    snprintf(name, sizeof name, "%s[%" PRId32 "]", who, span->pid);
+    text_escape(disk, sizeof disk, span->disk);
+    snprintf(out, WORDS_MAX, "%s%s%s for %s", span->kind == SPAN_OTHER ? name : words[span->kind],
+             disk[0] ? " on " : "", disk,
+             format_duration(age, span->to_ns > span->from_ns ? span->to_ns - span->from_ns : 0));
+}
+
+bool round_hanging(char out[ROUND_TEXT_MAX], const struct snapshot *now, int width)
+{
+    const struct inside *inside = &now->hanging.inside;
+    char age[FORMAT_MAX], open[WORDS_MAX], brief[WORDS_MAX];
+    if (!now->has_hanging || inside->origin == INSIDE_NONE)
+        return false;
+    const struct span *span = open_request(inside);
+    if (inside->cause == CAUSE_FROZEN)
+        snprintf(open, sizeof open, "the file system is frozen");
+    else if (span)
+        request_text(open, span);
+    else if (inside->origin == INSIDE_TRACED)
+        snprintf(open, sizeof open, "no request open: waiting inside the kernel");
+    else
+        return false;
+    format_duration(age, now->hanging.round.latency_ns);
+    snprintf(brief, sizeof brief, "%s: %.100s", age,
+             span || inside->cause == CAUSE_FROZEN ? open : "no request, in the kernel");
+    snprintf(out, ROUND_TEXT_MAX, "in flight for %s: %s", age, open);
+    if ((int)text_length(out) > width)
+        snprintf(out, ROUND_TEXT_MAX, "%s", span && (int)text_length(brief) > width ? open : brief);
+    return true;
+}

@@ -1,0 +1,267 @@
+/* test_report_causes.c: why rounds were slow, in text and JSON, against
+ * tests/golden/report-causes.*. Run with GOLDEN_UPDATE=1 to write those files anew, and read what
+ * changed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/text.h"
+#include "report/causes.h"
+#include "report/report.h"
+#include "support/strict_json.h"
+
+#define US UINT64_C(1000)
+#define MS UINT64_C(1000000)
+
+static struct snapshot *snapshot;
+static struct history *history;
+
+static int set_up(void **state)
+{
+    (void)state;
+    snapshot = calloc(1, sizeof(*snapshot));
+    history = history_create();
+    if (!snapshot || !history)
+        return -1;
+    snapshot->generation = 1;
+    snapshot->state = RUN_DONE;
+    snapshot->config = config_default();
+    snapshot->at_ns = UINT64_C(100000000000);
+    snapshot->interval_ns = snapshot->active_ns = 606 * MS;
+    snapshot->slow_limit_ns = 720 * US;
+    snapshot->tracing.on = true;
+    text_copy(snapshot->target.dir, sizeof(snapshot->target.dir), "/var/lib/data");
+    text_copy(snapshot->target.file_system, sizeof(snapshot->target.file_system), "ext4");
+    for (unsigned i = 0; i < 200; i++)
+        histogram_add(&snapshot->latency, 240 * US);
+    snapshot->rounds = snapshot->records = snapshot->syncs = 200;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    free(snapshot);
+    history_free(history);
+    return 0;
+}
+
+static struct round add_slow(uint64_t at_ms, uint64_t latency_ns)
+{
+    const struct round round = {.start_ns = snapshot->at_ns - 606 * MS + at_ms * MS,
+                                .latency_ns = latency_ns,
+                                .write_ns = 3 * US,
+                                .sync_ns = latency_ns - 4 * US,
+                                .writer = 1,
+                                .disk = {.flushes = 1, .sectors = 48, .syncs = 1}};
+    histogram_add(&snapshot->latency, latency_ns);
+    snapshot->rounds++;
+    snapshot->slow_rounds++;
+    slowest_keep(snapshot->slowest, &snapshot->slowest_count, &round);
+    return round;
+}
+
+/* All of its latency but 100 us in SHARE. */
+static struct inside *tell(const struct round *round, enum inside_origin origin, enum cause cause,
+                           enum share share, const char *sentence)
+{
+    struct inside_round *at = &snapshot->inside[snapshot->inside_count++];
+    *at = (struct inside_round){.round = *round, .inside = {.origin = origin, .cause = cause}};
+    at->inside.ns[share] = round->latency_ns - 100 * US;
+    at->inside.ns[SHARE_DATA] += 100 * US;
+    text_copy(at->inside.sentence, sizeof(at->inside.sentence), sentence);
+    return &at->inside;
+}
+
+/* One flush, one other program with a name that would drive a terminal, one inferred, one that was
+ * not looked into. */
+static void four_slow_rounds(void)
+{
+    struct inside_round *ordinary = &snapshot->ordinary;
+    const struct round flush = add_slow(10, 5970 * US), others = add_slow(20, 4400 * US),
+                       inferred = add_slow(30, 3000 * US);
+    add_slow(40, 2000 * US);
+    tell(&flush, INSIDE_TRACED, CAUSE_FLUSH, SHARE_FLUSH,
+         "5.87 of 5.97 ms in one flush (usually 81 us); nobody else wrote");
+    tell(&others, INSIDE_TRACED, CAUSE_OTHERS, SHARE_OTHERS,
+         "postgr\033[31m[812] wrote 3.2 MiB meanwhile; 4.30 ms in the queue behind it, which is "
+         "a sentence that is broken")
+        ->other = (struct other_program){
+        .who = "postgr\033[31m", .pid = 812, .bytes = 3355443, .requests = 40, .programs = 2};
+    tell(&inferred, INSIDE_INFERRED, CAUSE_FLUSH, SHARE_FLUSH, "2.90 of 3.00 ms in the sync")
+        ->lost_events = 3;
+    snapshot->tracing.lost_events = 3;
+    snapshot->has_ordinary = true;
+    ordinary->round = (struct round){.start_ns = snapshot->at_ns - MS, .latency_ns = 240 * US};
+    ordinary->inside = (struct inside){.origin = INSIDE_TRACED};
+    ordinary->inside.ns[SHARE_FLUSH] = 160 * US;
+    ordinary->inside.ns[SHARE_DATA] = 79900;
+    ordinary->inside.ns[SHARE_WRITE] = 100; /* too little for a word */
+    history_add(history, snapshot);
+}
+
+typedef void report(FILE *out, const struct run_result *result);
+
+static char *printed(report *print)
+{
+    struct run_result result = {.history = history};
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+
+    assert_non_null(out);
+    print(out, &result);
+    assert_int_equal(fclose(out), 0);
+    char *copy = strdup(text);
+    assert_non_null(copy);
+    free(text);
+    return copy;
+}
+
+static void put_document(FILE *out, const struct run_result *result)
+{
+    struct json j = {.out = out};
+    struct round slowest[SNAPSHOT_SLOWEST];
+    unsigned count = history_slowest(result->history, slowest);
+
+    json_object(&j, NULL, JSON_LINES);
+    causes_json(&j, result->history);
+    json_array(&j, "slow_rounds", JSON_LINES);
+    for (unsigned i = 0; i < count; i++) {
+        json_object(&j, NULL, JSON_LINES);
+        causes_json_round(&j, result->history, &slowest[i]);
+        json_end(&j);
+    }
+    json_end(&j);
+    json_end(&j);
+}
+
+static void assert_golden(const char *name, report *print)
+{
+    char path[128], *golden = NULL, *text = printed(print);
+    size_t size = 0;
+
+    snprintf(path, sizeof(path), "tests/golden/report-%s", name);
+    if (getenv("GOLDEN_UPDATE")) {
+        FILE *out = fopen(path, "w");
+        assert_non_null(out);
+        fputs(text, out);
+        fclose(out);
+    }
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    assert_true(getdelim(&golden, &size, '\0', in) > 0);
+    fclose(in);
+    assert_string_equal(text, golden);
+    free(golden);
+    free(text);
+}
+
+static void causes_are_told_in_text_and_document(void **state)
+{
+    (void)state;
+    four_slow_rounds();
+    assert_golden("causes.txt", report_text);
+    assert_golden("causes.json", put_document);
+}
+
+static void document_is_strict_and_text_is_harmless(void **state)
+{
+    (void)state;
+    four_slow_rounds();
+    char *document = printed(report_json), *text = printed(report_text);
+    const char *rest = strict_json_skip(document);
+    assert_non_null(rest);
+    assert_string_equal(rest, "\n");
+    assert_null(strchr(document, 033));
+    assert_null(strchr(text, 033));
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+        assert_true(text_length(line) <= 80);
+    free(document);
+    free(text);
+}
+
+static void summary_counts_by_cause_in_a_line(void **state)
+{
+    (void)state;
+    four_slow_rounds();
+    char *text = printed(report_summary);
+    assert_non_null(strstr(text, "slow rounds  4: flush 2, other programs 1, not looked into 1\n"));
+    free(text);
+}
+
+static void shares_in_the_document_add_up_to_the_latency(void **state)
+{
+    (void)state;
+    four_slow_rounds();
+    struct round slowest[SNAPSHOT_SLOWEST];
+    history_slowest(history, slowest);
+    const struct inside *inside = history_inside(history, &slowest[0]);
+    char *document = printed(put_document);
+    const char *at = strstr(document, "\"slow_rounds\"");
+    uint64_t sum_ns = 0;
+    for (int i = 0; i < SHARES; i++) {
+        char name[64];
+        snprintf(name, sizeof(name), "\"%s\": ", share_row((enum share)i)->name);
+        assert_non_null(strstr(at, name));
+        sum_ns += (uint64_t)(strtod(strstr(at, name) + strlen(name), NULL) * 1000 + 0.5);
+    }
+    assert_non_null(inside);
+    assert_int_equal(sum_ns, slowest[0].latency_ns);
+    free(document);
+}
+
+static void nothing_seen_is_null_and_gives_its_reason(void **state)
+{
+    (void)state;
+    snapshot->tracing = (struct tracing){.reason = "not root: sudo fsyncscope would"};
+    add_slow(10, 5970 * US);
+    history_add(history, snapshot);
+    char *document = printed(put_document), *text = printed(report_text);
+    assert_non_null(strstr(document, "\"cause\": null"));
+    assert_non_null(strstr(document, "\"cause_class\": null"));
+    assert_non_null(strstr(document, "\"origin\": null"));
+    assert_non_null(strstr(document, "\"shares_us\": null"));
+    assert_non_null(strstr(document, "\"others\": null"));
+    assert_non_null(strstr(document, "\"ordinary_round\": null"));
+    assert_non_null(strstr(document, "\"not looked into\": 1"));
+    assert_non_null(strstr(document, "\"reason\": \"not root: sudo fsyncscope would\""));
+    assert_non_null(
+        strstr(text, "looking inside rounds was off: not root: sudo fsyncscope would\n"));
+    assert_null(strstr(text, "causes of"));
+    free(document);
+    free(text);
+}
+
+static void nobody_else_is_an_empty_list(void **state)
+{
+    (void)state;
+    const struct round flush = add_slow(10, 5970 * US);
+    tell(&flush, INSIDE_TRACED, CAUSE_FLUSH, SHARE_FLUSH, "one flush");
+    history_add(history, snapshot);
+    char *document = printed(put_document);
+    assert_non_null(strstr(document, "\"others\": []"));
+    free(document);
+}
+
+#define CASE(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(causes_are_told_in_text_and_document),
+        CASE(document_is_strict_and_text_is_harmless),
+        CASE(summary_counts_by_cause_in_a_line),
+        CASE(shares_in_the_document_add_up_to_the_latency),
+        CASE(nothing_seen_is_null_and_gives_its_reason),
+        CASE(nobody_else_is_an_empty_list),
+    };
+    return cmocka_run_group_tests_name("report_causes", tests, NULL, NULL);
+}
