@@ -4,6 +4,7 @@
 #define FSYNCSCOPE_ENGINE_OBSERVER_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/snapshot.h"
@@ -17,8 +18,8 @@ struct observer {
     /* The generation has ended, and its last interval was shown: returns when what can still be
      * said of it is there to be added. May take some milliseconds. */
     void (*settle)(void *ctx);
-    /* Adds what came of it. */
-    void (*add)(void *ctx, struct snapshot *snapshot);
+    /* Adds what came of it, as much as SNAPSHOT has room for; true: there is more. */
+    bool (*add)(void *ctx, struct snapshot *snapshot);
 };
 
 #endif

@@ -27,8 +27,8 @@ int tracer_create(const struct target *target, struct keeper *keeper, bool wante
  * added to it. PID has the thread of each writer. */
 void tracer_interval(struct tracer *tracer, const _Atomic int32_t *pid, struct snapshot *snapshot);
 
-/* Adds what was seen since then. */
-void tracer_add(struct tracer *tracer, struct snapshot *snapshot);
+/* Adds what was seen since then, as much as there is room for; true: there is more. */
+bool tracer_add(struct tracer *tracer, struct snapshot *snapshot);
 
 /* Waits until all that was asked for was looked into. */
 void tracer_settle(struct tracer *tracer);

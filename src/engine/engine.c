@@ -275,7 +275,7 @@ static void note_failure(struct engine *e, const struct generation *g)
 }
 
 /* Lock held, released while what an observer was shown last is looked into. The interval is
- * published before, and what comes of it in an empty one. */
+ * published before, and what comes of it in empty ones. */
 static void settle_observer(struct engine *e)
 {
     const struct observer *observer = e->setup.observer;
@@ -286,7 +286,10 @@ static void settle_observer(struct engine *e)
     observer->settle(observer->ctx);
     pthread_mutex_lock(&e->lock);
     collect_nothing(e);
-    observer->add(observer->ctx, &e->snapshot);
+    while (observer->add(observer->ctx, &e->snapshot)) {
+        publish(e, false);
+        collect_nothing(e);
+    }
 }
 
 /* Lock held, released while rounds return. Ends the writers, publishes their last interval, frees.

@@ -148,9 +148,9 @@ static void settle_tracer(void *ctx)
     tracer_settle(ctx);
 }
 
-static void add_tracer(void *ctx, struct snapshot *snapshot)
+static bool add_tracer(void *ctx, struct snapshot *snapshot)
 {
-    tracer_add(ctx, snapshot);
+    return tracer_add(ctx, snapshot);
 }
 
 /* The tracer first: it is there before the first round, and outlives the last. */

@@ -93,7 +93,9 @@ static void usually(const struct inside *in, enum share share, char *out, size_t
 {
     char time[FORMAT_MAX];
     out[0] = '\0';
-    if (sum(in->usual_ns))
+    if (sum(in->usual_ns) && !in->usual_ns[share])
+        snprintf(out, size, " (usually none)");
+    else if (sum(in->usual_ns))
         snprintf(out, size, " (usually %s)", format_duration(time, in->usual_ns[share]));
 }
 

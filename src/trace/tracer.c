@@ -13,9 +13,10 @@
 #include "trace/look.h"
 
 enum {
-    ASKS_MAX = 8,
+    ASKS_MAX = SNAPSHOT_SLOWEST + 2, /* an ordinary one, and one that hangs */
     STACK_BYTES = 512 << 10,
     BUDGET_PART = 50,     /* of a processor's time, for fetching events */
+    SLOW_LEAST = 20,      /* rounds whose median can be trusted */
     ORDINARY_WITHIN = 4,  /* a part of the median, by which an ordinary round may differ */
     ORDINARY_QUICKLY = 3, /* ordinary rounds that are looked into as soon as can be */
 };
@@ -91,11 +92,21 @@ static struct ask make_ask(const struct tracer *t, enum ask_kind kind, const str
     };
 }
 
-/* Lock held. The longest first, as many as a snapshot can carry. */
+/* Before the engine has a limit, the interval's own median stands in, for a run may be that short.
+ */
+static uint64_t limit_ns(const struct snapshot *s)
+{
+    if (s->slow_limit_ns || s->rounds < SLOW_LEAST)
+        return s->slow_limit_ns;
+    return SNAPSHOT_SLOW_FACTOR * histogram_percentile(&s->latency, 50);
+}
+
+/* Lock held. The longest first. */
 static void ask_slow(struct tracer *t, const struct snapshot *s)
 {
-    for (unsigned i = 0; i < s->slowest_count && i < SNAPSHOT_INSIDE; i++) {
-        if (!s->slow_limit_ns || s->slowest[i].latency_ns <= s->slow_limit_ns)
+    const uint64_t limit = limit_ns(s);
+    for (unsigned i = 0; i < s->slowest_count; i++) {
+        if (!limit || s->slowest[i].latency_ns <= limit)
             return;
         const struct ask ask = make_ask(t, ASK_SLOW, s, &s->slowest[i]);
         put_ask(t, &ask);
@@ -195,11 +206,13 @@ void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapsh
     pthread_mutex_unlock(&t->lock);
 }
 
-void tracer_add(struct tracer *t, struct snapshot *s)
+bool tracer_add(struct tracer *t, struct snapshot *s)
 {
     pthread_mutex_lock(&t->lock);
     hand_over(t, s);
+    const bool more = t->answers > 0;
     pthread_mutex_unlock(&t->lock);
+    return more;
 }
 
 void tracer_settle(struct tracer *t)
@@ -225,6 +238,8 @@ struct turn {
 static int by_start(const void *a, const void *b)
 {
     const struct ask *x = a, *y = b;
+    if ((x->kind == ASK_ORDINARY) != (y->kind == ASK_ORDINARY))
+        return x->kind == ASK_ORDINARY ? -1 : 1; /* what is usual, before what is not */
     return x->round.start_ns < y->round.start_ns ? -1 : x->round.start_ns > y->round.start_ns;
 }
 
