@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 enum trace_kind {
+    TRACE_ASK_FLUSH,    /* a flush is asked for, alone or with a write */
     TRACE_QUEUE,        /* a request enters a disk's queue, where that has a scheduler */
     TRACE_ISSUE,        /* the block layer hands a request to the disk */
     TRACE_COMPLETE,     /* the disk is done with it, or with a part of it */
@@ -23,8 +24,8 @@ enum trace_kind {
 };
 
 enum {
-    TRACE_WHO_MAX = 16,  /* TASK_COMM_LEN of the kernel */
-    TRACE_RWBS_MAX = 12, /* "FWFSM" */
+    TRACE_WHO_MAX = 16, /* TASK_COMM_LEN of the kernel */
+    TRACE_RWBS_MAX = 8, /* "FWFSM" */
 };
 
 /* Fields that a kind does not have are 0. */

@@ -15,6 +15,7 @@ struct requests_now {
     unsigned on_disk[SPAN_KINDS];  /* the round's, on disks with none below */
     unsigned on_upper[SPAN_KINDS]; /* and on those that stand on another */
     unsigned queued;               /* the round's, not on a disk yet */
+    unsigned flushes_asked;        /* by the round, and not on a disk yet */
     unsigned others;               /* other programs', on a disk with none below */
 };
 

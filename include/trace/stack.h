@@ -27,6 +27,8 @@ struct trace_stack {
     struct trace_disk disk[TRACE_DISKS_MAX];
     struct trace_dev dev[TRACE_DEVS_MAX];
     bool scheduler; /* a disk has one: requests wait in a queue that is worth a look */
+    bool any_upper; /* a disk stands on another */
+    bool workers;   /* the file system hands its requests to kernel workers */
     bool journal;   /* jbd2's, of the file system on the first disk */
 };
 

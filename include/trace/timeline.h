@@ -12,7 +12,7 @@
 #include "trace/event.h"
 #include "trace/stack.h"
 
-enum { TIMELINE_REQUESTS = 128 };
+enum { TIMELINE_REQUESTS = 128, TIMELINE_CLIENTS = 32 };
 
 enum owner {
     OWNER_ROUND, /* the writer whose sync it is, or who works for it */
@@ -30,6 +30,18 @@ struct request {
     uint32_t sectors, left; /* in all; not yet done */
     uint64_t queued_ns;
     uint64_t issued_ns; /* 0: not on the disk yet */
+    int32_t pid;
+    char who[TRACE_WHO_MAX];
+};
+
+/* Who waits for a flush, from asking for it until it is done. */
+struct client {
+    bool used;
+    bool served; /* by the flush that is on the disk */
+    bool again;  /* asks for another after its write */
+    enum owner owner;
+    unsigned disk;
+    uint64_t asked_ns;
     int32_t pid;
     char who[TRACE_WHO_MAX];
 };
@@ -72,12 +84,12 @@ struct timeline {
     unsigned kin_count;
     struct timeline_sink sink;
     struct thread leader;     /* whose sync it is */
-    bool syncing;             /* it is inside its sync now; set by who asks */
     uint64_t commit_since_ns; /* the journal commits; 0: it does not */
     bool throttled;           /* a limit has let something go that is not on the disk yet */
     bool worker_asked;        /* by the file system, since a request of the round ended */
     struct request request[TIMELINE_REQUESTS];
     unsigned top; /* requests from here on are not used */
+    struct client client[TIMELINE_CLIENTS];
     uint64_t forgotten;
 };
 

@@ -67,8 +67,12 @@ static enum share share_of_sync(const struct walk *w)
     const struct timeline *t = &w->timeline;
     const struct requests_now now = requests_now(t);
     enum share share;
+    if (t->leader.state == THREAD_STOPPED)
+        return SHARE_STOPPED;
     if (any(now.on_disk, &share))
         return share;
+    if (now.flushes_asked && !any(now.on_upper, &share))
+        return now.others ? SHARE_OTHERS : SHARE_WORKER;
     if (now.queued)
         return now.others ? SHARE_OTHERS : SHARE_QUEUE;
     if (any(now.on_upper, &share))
@@ -215,7 +219,6 @@ static void walk_events(struct walk *w)
         if (e->at_ns >= w->calls.end_ns)
             break;
         give_until(w, e->at_ns);
-        w->timeline.syncing = e->at_ns >= w->calls.write_ns && e->at_ns < w->calls.synced_ns;
         const bool worker_asked = w->timeline.worker_asked;
         settle(w, timeline_take(&w->timeline, e), e, worker_asked);
     }

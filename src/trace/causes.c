@@ -42,7 +42,7 @@ static const struct rule rules[] = {
     {SHARE_WAIT, 20, 2, CAUSE_WAIT, "{time} of {whole} waiting for the lock or the leader{usual}"},
     {SHARE_WRITE, 20, 2, CAUSE_WORK, "{time} of {whole} in write(){usual}"},
     {SHARE_CPU, 20, 2, CAUSE_WORK, "{time} of {whole} in the sync's own work{usual}"},
-    {SHARE_UNNAMED, 0, 0, CAUSE_UNNAMED, "{time} of {whole} that nothing seen accounts for"},
+    {SHARE_UNNAMED, 20, 1, CAUSE_UNNAMED, "{time} of {whole} that nothing seen accounts for"},
 };
 
 static uint64_t sum(const uint64_t ns[SHARES])
@@ -65,16 +65,24 @@ static bool holds(const struct rule *rule, const struct inside *in, uint64_t who
     return ns * 100 >= whole_ns * rule->percent && ns >= in->usual_ns[rule->share] * rule->factor;
 }
 
-/* The rule whose share grew most; the last one when none holds, or when it is what is most. */
-static const struct rule *find_rule(const struct inside *in, uint64_t whole_ns)
+/* The rule whose share grew most; of STRICT ones, those alone that hold. */
+static const struct rule *grown_most(const struct inside *in, uint64_t whole_ns, bool strict)
 {
     const struct rule *best = NULL;
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
-        if (holds(&rules[i], in, whole_ns) &&
+        if ((!strict || holds(&rules[i], in, whole_ns)) &&
             (!best || beyond(in, rules[i].share) > beyond(in, best->share)))
             best = &rules[i];
     }
     return best;
+}
+
+/* A round can be slow in many parts at once, none of which stands out: then the largest growth is
+ * told all the same. */
+static const struct rule *find_rule(const struct inside *in, uint64_t whole_ns)
+{
+    const struct rule *best = grown_most(in, whole_ns, true);
+    return best && beyond(in, best->share) ? best : grown_most(in, whole_ns, false);
 }
 
 /* "one flush", "3 flushes" */
@@ -194,8 +202,6 @@ void cause_find(struct inside *in, const struct inside *usual)
     if (usual)
         memcpy(in->usual_ns, usual->ns, sizeof in->usual_ns);
     const struct rule *rule = find_rule(in, whole_ns);
-    if (!rule)
-        return;
     in->cause = rule->cause;
     if (is_disk(rule->share) && others_matter(in, whole_ns))
         blame_others(in, rule);

@@ -13,6 +13,10 @@ enum { STATE_STOPPED = 0x4, STATE_WAITING = 0xff };
          [FIELD_RWBS] = "rwbs"
 
 static const struct trace_row rows[TRACE_KINDS] = {
+    [TRACE_ASK_FLUSH] = {.group = "block",
+                         .name = "block_bio_queue",
+                         .field = {PLACE, [FIELD_WHO] = "comm"},
+                         .needed = true},
     [TRACE_QUEUE] = {.group = "block",
                      .name = "block_rq_insert",
                      .field = {PLACE, [FIELD_WHO] = "comm"},

@@ -91,6 +91,10 @@ bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, char *o
             return false;
         disks(stack, out, size);
         return true;
+    case TRACE_ASK_FLUSH:
+        disks(stack, out, size);
+        also(out, size, "rwbs ~ \"F*\"");
+        return true;
     case TRACE_ISSUE:
         disks(stack, out, size);
         return true;

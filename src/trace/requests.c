@@ -54,37 +54,86 @@ static struct request *new_request(struct timeline *t)
     return oldest;
 }
 
-static bool busy_with_round(const struct timeline *t, unsigned disk)
+static struct client *new_client(struct timeline *t)
 {
-    for (unsigned i = 0; i < t->top; i++) {
-        const struct request *r = &t->request[i];
-        if (r->used && r->disk == disk && r->owner == OWNER_ROUND && r->issued_ns)
-            return true;
+    struct client *oldest = &t->client[0];
+    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
+        if (!t->client[i].used)
+            return &t->client[i];
+        if (t->client[i].asked_ns < oldest->asked_ns)
+            oldest = &t->client[i];
     }
-    return false;
+    t->forgotten++;
+    return oldest;
 }
 
-/* A flush comes from a kernel worker, whoever asked for it. It is the round's, or the round's too,
- * when that could have asked: its sync is under way and has nothing else on that disk. */
-static enum owner flush_owner(const struct timeline *t, const struct trace_event *e, unsigned disk)
+/* "FWFSM": the second F is for a flush after the write. */
+static bool asks_again(const struct trace_event *e)
 {
-    const enum owner owner = timeline_owner(t, e);
-    if (owner != OWNER_ROUND || e->pid == t->leader.pid)
-        return owner;
-    return t->syncing && !busy_with_round(t, disk) ? OWNER_ROUND : OWNER_OTHER;
+    const char *write = strchr(e->rwbs, 'W');
+    return e->sectors && write && write[1] == 'F';
+}
+
+static bool ask_flush(struct timeline *t, const struct trace_event *e, unsigned disk)
+{
+    struct client *c = new_client(t);
+    *c = (struct client){.used = true,
+                         .again = asks_again(e),
+                         .owner = timeline_owner(t, e),
+                         .disk = disk,
+                         .asked_ns = e->at_ns,
+                         .pid = e->pid};
+    text_copy(c->who, sizeof c->who, e->who);
+    return c->owner == OWNER_ROUND;
+}
+
+/* A flush is for all who wait; the round's own wish decides whose it is, if there is one. */
+static const struct client *serve_clients(struct timeline *t, unsigned disk)
+{
+    const struct client *first = NULL;
+    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
+        struct client *c = &t->client[i];
+        if (!c->used || c->disk != disk)
+            continue;
+        c->served = true;
+        if (!first || c->owner < first->owner)
+            first = c;
+    }
+    return first;
+}
+
+static void end_clients(struct timeline *t, unsigned disk)
+{
+    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
+        struct client *c = &t->client[i];
+        if (!c->used || c->disk != disk || !c->served)
+            continue;
+        c->used = c->again;
+        c->again = c->served = false;
+    }
+}
+
+/* A disk that writes past its cache needs no second flush. */
+static void forget_second_flush(struct timeline *t, const struct trace_event *e, unsigned disk)
+{
+    for (unsigned i = 0; asks_again(e) && i < TIMELINE_CLIENTS; i++) {
+        struct client *c = &t->client[i];
+        if (c->used && c->disk == disk && c->owner == OWNER_ROUND)
+            c->used = c->again = false;
+    }
 }
 
 static struct request *add(struct timeline *t, const struct trace_event *e, unsigned disk)
 {
-    const enum owner owner = is_flush(e) ? flush_owner(t, e, disk) : timeline_owner(t, e);
+    const struct client *client = is_flush(e) ? serve_clients(t, disk) : NULL;
     struct request *r = new_request(t);
     *r = (struct request){.used = true,
                           .kind = kind_of(e),
-                          .owner = owner,
+                          .owner = client ? client->owner : timeline_owner(t, e),
                           .disk = disk,
-                          .queued_ns = e->at_ns,
-                          .pid = e->pid};
-    text_copy(r->who, sizeof r->who, e->who);
+                          .queued_ns = client ? client->asked_ns : e->at_ns,
+                          .pid = client ? client->pid : e->pid};
+    text_copy(r->who, sizeof r->who, client ? client->who : e->who);
     return r;
 }
 
@@ -122,6 +171,7 @@ static void end_flush(struct timeline *t, unsigned disk, uint64_t now_ns)
         if (r->used && r->disk == disk && r->kind == SPAN_FLUSH)
             end(t, r, now_ns);
     }
+    end_clients(t, disk);
 }
 
 static bool issue(struct timeline *t, const struct trace_event *e, unsigned disk)
@@ -131,6 +181,7 @@ static bool issue(struct timeline *t, const struct trace_event *e, unsigned disk
         end_flush(t, disk, e->at_ns);
     else
         r = gather(t, e, disk);
+    forget_second_flush(t, e, disk);
     if (!r)
         r = add(t, e, disk);
     r->sector = e->sector;
@@ -173,6 +224,8 @@ bool requests_take(struct timeline *t, const struct trace_event *e)
         complete(t, e, disk);
     else if (e->kind == TRACE_ISSUE && (e->sectors || is_flush(e)))
         return issue(t, e, disk);
+    else if (e->kind == TRACE_ASK_FLUSH)
+        return ask_flush(t, e, disk);
     else if (e->kind == TRACE_QUEUE && e->sectors)
         return enqueue(t, e, disk);
     return false;
@@ -189,6 +242,9 @@ void requests_close(struct timeline *t, uint64_t now_ns)
 struct requests_now requests_now(const struct timeline *t)
 {
     struct requests_now now = {0};
+    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++)
+        now.flushes_asked += t->client[i].used && !t->client[i].served && !t->client[i].again &&
+                             t->client[i].owner == OWNER_ROUND;
     for (unsigned i = 0; i < t->top; i++) {
         const struct request *r = &t->request[i];
         if (!r->used)

@@ -65,6 +65,7 @@ static void add_disk(struct trace_stack *stack, const char *root, const char *na
     struct trace_disk *disk = &stack->disk[stack->disks];
     text_copy(disk->name, sizeof disk->name, word);
     disk->upper = upper;
+    stack->any_upper |= upper;
     add_dev(stack, dev, stack->disks);
     add_partitions(stack, folder, stack->disks);
     stack->disks++;
@@ -84,6 +85,7 @@ void trace_stack_of(const struct target *target, const char *root, struct trace_
         add_disk(out, root, target->device[i].name, false);
         out->scheduler |= scheduler[0] && strcmp(scheduler, "none") != 0;
     }
+    out->workers = strncmp(target->file_system, "ext", 3) != 0;
     out->journal = target->journal == YES;
 }
 

@@ -59,8 +59,27 @@ static bool is_kin(const struct timeline *t, int32_t pid)
     return false;
 }
 
-/* A kernel worker acts for whoever waits, but where it writes back pages that nobody waits for:
- * then the letters have no S. */
+/* "kworker/0:1H": the block layer's own. "kworker/u8:2": on any processor. */
+static bool is_block_worker(const char *who)
+{
+    const size_t length = strlen(who);
+    return length && who[length - 1] == 'H';
+}
+
+/* A kernel worker acts for the round where the file system, or a disk that stands on another, hands
+ * requests to workers; where the block layer's own worker goes on with what the round began; or
+ * where a limit lets its request go. Pages that nobody waits for are written without an S. */
+static enum owner worker_owner(const struct timeline *t, const struct trace_event *e)
+{
+    if (!strchr(e->rwbs, 'S') && e->rwbs[0] != 'F')
+        return OWNER_OTHER;
+    if (t->stack->workers || t->stack->any_upper)
+        return OWNER_ROUND;
+    if (is_block_worker(e->who))
+        return strchr(e->rwbs, 'M') ? OWNER_ROUND : OWNER_OTHER;
+    return t->throttled && e->who[8] != 'u' ? OWNER_ROUND : OWNER_OTHER;
+}
+
 enum owner timeline_owner(const struct timeline *t, const struct trace_event *e)
 {
     if (e->pid == t->leader.pid && e->pid)
@@ -68,10 +87,7 @@ enum owner timeline_owner(const struct timeline *t, const struct trace_event *e)
     if (is_kin(t, e->pid))
         return OWNER_KIN;
     if (is_worker(e->who))
-        return strchr(e->rwbs, 'S') || e->rwbs[0] == 'F' ? OWNER_ROUND : OWNER_OTHER;
-    /* A flush that begins as the one before it ends: from the disk's interrupt, in any thread. */
-    if (strncmp(e->rwbs, "FF", 2) == 0)
-        return OWNER_ROUND;
+        return worker_owner(t, e);
     return is_journal(t, e->who) ? OWNER_ROUND : OWNER_OTHER;
 }
 
