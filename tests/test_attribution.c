@@ -27,7 +27,7 @@ struct scene {
     size_t events;
     struct round round;
     const struct trace_stack *stack;
-    bool frozen, in_flight;
+    bool frozen, in_flight, queue_only;
     int32_t pid;
     struct inside inside;
 };
@@ -99,6 +99,7 @@ static void look(struct scene *s)
                                      .stack = s->stack,
                                      .event = s->event,
                                      .events = s->events,
+                                     .queue_only = s->queue_only,
                                      .frozen = s->frozen};
     uint64_t sum = 0;
     qsort(s->event, s->events, sizeof s->event[0], by_time);
@@ -175,6 +176,28 @@ static void another_programs_write_beside_ours_is_counted_and_takes_no_share(voi
     has(&s, SHARE_OTHERS, 0);
     assert_int_equal(s.inside.other.bytes, 4096);
     assert_int_equal(s.inside.other.requests, 1);
+}
+
+static void who_put_a_request_into_the_queue_owns_it_whoever_hands_it_over(void **state)
+{
+    (void)state;
+    struct scene s;
+    begin(&s, 1200);
+    put_request(&s, 1020, TRACE_QUEUE, ME, "fsyncscope", "WS", 800);
+    request(&s, 1060, 1150, DD, "dd", "WS", 800);
+    look(&s);
+    has(&s, SHARE_QUEUE, 40);
+    has(&s, SHARE_DATA, 90);
+    assert_int_equal(s.inside.other.programs, 0);
+    begin(&s, 1200);
+    s.queue_only = true;
+    put_request(&s, 1020, TRACE_QUEUE, ME, "fsyncscope", "WS", 800);
+    put_request(&s, 1021, TRACE_QUEUE, ME, "fsyncscope", "WS", 808);
+    put_request(&s, 1150, TRACE_COMPLETE, 0, "", "WS", 800);
+    s.event[2].sectors = 16;
+    look(&s);
+    has(&s, SHARE_DATA, 130);
+    has(&s, SHARE_CPU, 60);
 }
 
 static void a_workers_write_is_not_ours_where_the_file_system_has_no_use_for_workers(void **state)
@@ -395,6 +418,7 @@ static void any_events_add_up_and_stay_within_the_round(void **state)
         struct scene s;
         begin(&s, 1011 + next_random(&seed) % 900);
         s.stack = next_random(&seed) % 2 ? &plain : &stacked;
+        s.queue_only = next_random(&seed) % 2;
         s.frozen = next_random(&seed) % 8 == 0;
         s.round.led = next_random(&seed) % 2;
         s.round.synced_ns = 900000 + next_random(&seed) % 1200 * 1000;
@@ -419,6 +443,7 @@ int main(void)
         cmocka_unit_test(a_flush_counts_before_data_before_metadata),
         cmocka_unit_test(waiting_behind_another_programs_flush_is_theirs),
         cmocka_unit_test(another_programs_write_beside_ours_is_counted_and_takes_no_share),
+        cmocka_unit_test(who_put_a_request_into_the_queue_owns_it_whoever_hands_it_over),
         cmocka_unit_test(a_workers_write_is_not_ours_where_the_file_system_has_no_use_for_workers),
         cmocka_unit_test(a_lower_disk_tells_what_the_upper_one_waits_for),
         cmocka_unit_test(the_journals_thread_has_what_lies_between_its_requests),

@@ -250,12 +250,13 @@ static void filters_name_each_disk_of_the_stack(void **state)
                                       .dev = {{.dev = 7340032}, {.dev = 266338304, .disk = 1}},
                                       .any_upper = true};
     char text[FILTER_MAX];
-    assert_true(trace_filter(TRACE_ISSUE, &stack, text, sizeof text));
+    assert_true(trace_filter(TRACE_ISSUE, &stack, false, text, sizeof text));
     assert_string_equal(text, "dev == 7340032 || dev == 266338304");
-    assert_true(trace_filter(TRACE_ASK_FLUSH, &stack, text, sizeof text));
+    assert_true(trace_filter(TRACE_ASK_FLUSH, &stack, false, text, sizeof text));
     assert_string_equal(text, "(dev == 7340032 || dev == 266338304) && rwbs ~ \"F*\"");
-    assert_false(trace_filter(TRACE_QUEUE, &stack, text, sizeof text));
-    assert_false(trace_filter(TRACE_COMMIT_BEGIN, &stack, text, sizeof text));
+    assert_false(trace_filter(TRACE_QUEUE, &stack, false, text, sizeof text));
+    assert_false(trace_filter(TRACE_WAKING, &stack, false, text, sizeof text));
+    assert_false(trace_filter(TRACE_COMMIT_BEGIN, &stack, false, text, sizeof text));
 }
 
 int main(void)

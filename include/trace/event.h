@@ -72,7 +72,6 @@ struct trace_row {
     const char *group, *name;        /* "block", "block_rq_issue" */
     const char *field[TRACE_FIELDS]; /* the kernel's names; NULL: not wanted */
     bool needed;                     /* without it, nothing can be told */
-    bool rich;                       /* too dear for rounds of a hundred microseconds */
 };
 
 /* Valid for each kind below TRACE_KINDS. */

@@ -11,7 +11,9 @@
 
 enum { FILTER_MAX = 4096 }; /* the kernel takes a page */
 
-/* False: KIND is of no use here and stays off. */
-bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, char *out, size_t size);
+/* With RICH, for rounds that are long enough to bear it. False: KIND is of no use then, and stays
+ * off. */
+bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, bool rich, char *out,
+                  size_t size);
 
 #endif

@@ -84,6 +84,7 @@ struct timeline {
     unsigned kin_count;
     struct timeline_sink sink;
     struct thread leader;     /* whose sync it is */
+    bool queue_only;          /* what enters a disk's queue counts as handed to the disk */
     uint64_t commit_since_ns; /* the journal commits; 0: it does not */
     bool throttled;           /* a limit has let something go that is not on the disk yet */
     bool worker_asked;        /* by the file system, since a request of the round ended */

@@ -262,6 +262,7 @@ void attribute(const struct attribution *what, struct inside *out)
     *out = (struct inside){.origin = INSIDE_TRACED};
     w.at_ns = what->round->start_ns;
     timeline_init(&w.timeline, what->stack, find_leader(what, &w.calls));
+    w.timeline.queue_only = what->queue_only;
     w.timeline.kin = what->kin;
     w.timeline.kin_count = what->kin_count;
     spans_begin(&spans, what->round->start_ns, w.calls.end_ns, out);

@@ -82,21 +82,29 @@ static bool waking(char *out, size_t size)
     return true;
 }
 
-bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, char *out, size_t size)
+/* Where a disk has a scheduler, any thread may hand over what another put into its queue: who put
+ * it there is noted always, and when it was handed over where that can be afforded. */
+static void issues(const struct trace_stack *stack, bool rich, char *out, size_t size)
+{
+    disks(stack, out, size);
+    if (stack->scheduler && !rich)
+        also(out, size, "nr_sector == 0");
+}
+
+bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, bool rich, char *out,
+                  size_t size)
 {
     out[0] = '\0';
     switch (kind) {
     case TRACE_QUEUE:
-        if (!stack->scheduler)
-            return false;
         disks(stack, out, size);
-        return true;
+        return stack->scheduler;
     case TRACE_ASK_FLUSH:
         disks(stack, out, size);
         also(out, size, "rwbs ~ \"F*\"");
         return true;
     case TRACE_ISSUE:
-        disks(stack, out, size);
+        issues(stack, rich, out, size);
         return true;
     case TRACE_COMPLETE:
         /* Not the second end of a flush that was asked for alone. */
@@ -105,14 +113,12 @@ bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, char *o
         return true;
     case TRACE_COMMIT_BEGIN:
     case TRACE_COMMIT_END:
-        if (!stack->journal)
-            return false;
         disks(stack, out, size);
-        return true;
+        return stack->journal;
     case TRACE_SWITCH:
         return threads(stack, out, size);
     case TRACE_WAKING:
-        return waking(out, size);
+        return waking(out, size) && rich;
     case TRACE_WORK:
         for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++)
             append(out, size, "workqueue", "~", queues[i]);

@@ -239,13 +239,19 @@ static uint64_t lost(struct look *look, const struct round *round)
     return missing;
 }
 
+/* Whether what is dear was watched, from the round's start on. */
+static bool saw_all(const struct look *look, const struct round *round)
+{
+    return look->rich && look->rich_from_ns < round->start_ns;
+}
+
 /* Where wakings are not seen, a thread that takes a processor from another may have waited for
  * something else before: it has not waited for the processor longer than the scheduler says. */
 static void check_ready(const struct look *look, const struct ask *ask, struct inside *out)
 {
     uint64_t most_ns;
     if (!ask->round.led || ask->kind == ASK_HANGING || !ready_most(look, &ask->round, &most_ns) ||
-        (look->rich && look->rich_from_ns < ask->round.start_ns))
+        saw_all(look, &ask->round))
         return;
     if (out->ns[SHARE_READY] <= most_ns)
         return;
@@ -265,6 +271,7 @@ static void see(const struct look *look, const struct ask *ask, const int32_t *p
         .stack = &look->stack,
         .event = look->events.at,
         .events = look->events.count,
+        .queue_only = look->stack.scheduler && !saw_all(look, &ask->round),
         .frozen = known->frozen,
     };
     attribute(&what, out);

@@ -143,7 +143,8 @@ static struct request *gather(struct timeline *t, const struct trace_event *e, u
     struct request *first = NULL;
     for (unsigned i = 0; i < t->top; i++) {
         struct request *r = &t->request[i];
-        if (!r->used || r->disk != disk || r->issued_ns || r->sector < e->sector ||
+        if (!r->used || r->disk != disk || r->kind == SPAN_FLUSH ||
+            (r->issued_ns && !t->queue_only) || r->sector < e->sector ||
             r->sector + r->sectors > e->sector + e->sectors)
             continue;
         if (!first) {
@@ -186,7 +187,8 @@ static bool issue(struct timeline *t, const struct trace_event *e, unsigned disk
         r = add(t, e, disk);
     r->sector = e->sector;
     r->sectors = r->left = e->sectors;
-    r->issued_ns = e->at_ns;
+    if (!r->issued_ns)
+        r->issued_ns = e->at_ns;
     return r->owner == OWNER_ROUND;
 }
 
@@ -195,7 +197,19 @@ static bool enqueue(struct timeline *t, const struct trace_event *e, unsigned di
     struct request *r = add(t, e, disk);
     r->sector = e->sector;
     r->sectors = r->left = e->sectors;
+    r->issued_ns = t->queue_only ? e->at_ns : 0;
     return r->owner == OWNER_ROUND;
+}
+
+/* Where handing over is not seen, what was put together in the queue ends as one. */
+static void complete_range(struct timeline *t, const struct trace_event *e, unsigned disk)
+{
+    for (unsigned i = 0; i < t->top; i++) {
+        struct request *r = &t->request[i];
+        if (r->used && r->disk == disk && r->kind != SPAN_FLUSH && r->sector >= e->sector &&
+            r->sector + r->sectors <= e->sector + e->sectors)
+            end(t, r, e->at_ns);
+    }
 }
 
 static void complete(struct timeline *t, const struct trace_event *e, unsigned disk)
@@ -208,8 +222,10 @@ static void complete(struct timeline *t, const struct trace_event *e, unsigned d
         r->left -= e->sectors < r->left ? e->sectors : r->left;
         if (!r->left)
             end(t, r, e->at_ns);
-        return;
+        break;
     }
+    if (t->queue_only)
+        complete_range(t, e, disk);
 }
 
 bool requests_take(struct timeline *t, const struct trace_event *e)

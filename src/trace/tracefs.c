@@ -35,6 +35,8 @@ struct tracefs {
     int instances, dir; /* descriptors of the folder of all instances, and of ours */
     char name[64];      /* "": not made */
     struct keeper *keeper;
+    struct trace_stack stack;
+    bool rich;
     struct trace_layout layout[TRACE_KINDS];
     unsigned cpus;
     int *pipe; /* one a processor */
@@ -196,36 +198,38 @@ static int set_ring(struct tracefs *t)
     return rc ? rc : write_file(t->dir, "trace_clock", "mono");
 }
 
-static int switch_event(const struct tracefs *t, enum trace_kind kind, bool on)
+/* An event whose filter is refused would bring everybody's: it stays off. */
+static int enable(struct tracefs *t, enum trace_kind kind)
 {
-    char path[128];
+    char path[128], filter[FILTER_MAX];
     const struct trace_row *row = trace_row(kind);
+    const bool wanted = trace_filter(kind, &t->stack, t->rich, filter, sizeof filter);
+    int rc = 0;
+    if (wanted) {
+        snprintf(path, sizeof path, "events/%s/%s/filter", row->group, row->name);
+        rc = write_file(t->dir, path, filter);
+    }
     snprintf(path, sizeof path, "events/%s/%s/enable", row->group, row->name);
-    return write_file(t->dir, path, on ? "1" : "0");
+    return rc ? rc : write_file(t->dir, path, wanted ? "1" : "0");
 }
 
-/* An event whose filter is refused would bring everybody's: it stays off. */
-static int enable(struct tracefs *t, enum trace_kind kind, const struct trace_stack *stack)
+static int add_event(struct tracefs *t, enum trace_kind kind)
 {
-    char path[128], text[8192], filter[FILTER_MAX];
+    char path[128], text[8192];
     const struct trace_row *row = trace_row(kind);
-    if (!trace_filter(kind, stack, filter, sizeof filter))
-        return 0;
     snprintf(path, sizeof path, "events/%s/%s/format", row->group, row->name);
-    int rc = read_file(t->dir, path, text, sizeof text);
+    const int rc = read_file(t->dir, path, text, sizeof text);
     if (rc)
         return rc;
     if (!trace_layout_parse(kind, text, &t->layout[kind]))
         return -ENOENT;
-    snprintf(path, sizeof path, "events/%s/%s/filter", row->group, row->name);
-    rc = write_file(t->dir, path, filter);
-    return rc || row->rich ? rc : switch_event(t, kind, true);
+    return enable(t, kind);
 }
 
-static int enable_all(struct tracefs *t, const struct trace_stack *stack, const char **missing)
+static int add_events(struct tracefs *t, const char **missing)
 {
     for (int kind = 0; kind < TRACE_KINDS; kind++) {
-        const int rc = enable(t, (enum trace_kind)kind, stack);
+        const int rc = add_event(t, (enum trace_kind)kind);
         if (!rc)
             continue;
         t->layout[kind].id = 0;
@@ -264,6 +268,7 @@ int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct 
     if (!t)
         return explain(-ENOMEM, NULL, reason, size);
     t->keeper = keeper;
+    t->stack = *stack;
     t->instances = t->dir = -1;
     const int root = open_root();
     int rc = root < 0 ? root : make_instance(t, root);
@@ -277,7 +282,7 @@ int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct 
     if (!rc)
         rc = open_pipes(t);
     if (!rc)
-        rc = enable_all(t, stack, &missing);
+        rc = add_events(t, &missing);
     if (rc) {
         tracefs_close(t);
         return explain(rc, missing, reason, size);
@@ -359,9 +364,10 @@ struct tracefs_read tracefs_drain(struct tracefs *t, const struct trace_windows 
 
 void tracefs_set_rich(struct tracefs *t, bool rich)
 {
+    t->rich = rich;
     for (int kind = 0; kind < TRACE_KINDS; kind++) {
-        if (t->layout[kind].id && trace_row((enum trace_kind)kind)->rich)
-            switch_event(t, (enum trace_kind)kind, rich);
+        if (t->layout[kind].id && (kind == TRACE_ISSUE || kind == TRACE_WAKING))
+            enable(t, (enum trace_kind)kind);
     }
 }
 
