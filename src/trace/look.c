@@ -16,7 +16,7 @@
 #include "trace/tracefs.h"
 #include "trace/waiting.h"
 
-enum { EVENTS_MAX = 128 << 10, READY_WRITERS = 16, ACCOUNTS = 16 };
+enum { EVENTS_MAX = 128 << 10, READY_WRITERS = 16, ACCOUNTS = 64 };
 
 /* How long before a round its events are looked at. */
 static const uint64_t before_least_ns = 2000000, before_most_ns = 20000000;

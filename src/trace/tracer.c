@@ -267,6 +267,18 @@ static bool next_turn(struct tracer *t, struct turn *turn)
     return true;
 }
 
+/* Lock held. More was slow than snapshots can carry: what matters least goes. */
+static void drop_shortest(struct tracer *t)
+{
+    unsigned at = 0;
+    for (unsigned i = 1; i < t->answers; i++) {
+        if (t->answer[i].round.latency_ns < t->answer[at].round.latency_ns)
+            at = i;
+    }
+    t->answers--;
+    memmove(t->answer + at, t->answer + at + 1, (t->answers - at) * sizeof t->answer[0]);
+}
+
 /* Lock held. */
 static void put_answer(struct tracer *t, const struct ask *ask, const struct inside_round *answer)
 {
@@ -280,8 +292,8 @@ static void put_answer(struct tracer *t, const struct ask *ask, const struct ins
         t->has_ordinary = true;
         t->ordinary = *answer;
     } else {
-        if (t->answers == ASKS_MAX) /* nobody takes them: the oldest goes */
-            memmove(t->answer, t->answer + 1, --t->answers * sizeof t->answer[0]);
+        if (t->answers == ASKS_MAX)
+            drop_shortest(t);
         t->answer[t->answers++] = *answer;
     }
 }
