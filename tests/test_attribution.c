@@ -22,12 +22,16 @@ static const struct trace_stack stacked = {
     .dev = {{.dev = UPPER}, {.dev = DISK, .disk = 1}},
     .any_upper = true};
 
+/* With a scheduler. */
+static const struct trace_stack queueing = {
+    .disks = 1, .devs = 1, .disk = {{.name = "sda"}}, .dev = {{.dev = DISK}}, .scheduler = true};
+
 struct scene {
     struct trace_event event[64];
     size_t events;
     struct round round;
     const struct trace_stack *stack;
-    bool frozen, in_flight, queue_only;
+    bool frozen, in_flight, exact;
     int32_t pid;
     struct inside inside;
 };
@@ -99,7 +103,7 @@ static void look(struct scene *s)
                                      .stack = s->stack,
                                      .event = s->event,
                                      .events = s->events,
-                                     .queue_only = s->queue_only,
+                                     .exact = s->exact,
                                      .frozen = s->frozen};
     uint64_t sum = 0;
     qsort(s->event, s->events, sizeof s->event[0], by_time);
@@ -183,6 +187,8 @@ static void who_put_a_request_into_the_queue_owns_it_whoever_hands_it_over(void 
     (void)state;
     struct scene s;
     begin(&s, 1200);
+    s.stack = &queueing;
+    s.exact = true;
     put_request(&s, 1020, TRACE_QUEUE, ME, "fsyncscope", "WS", 800);
     request(&s, 1060, 1150, DD, "dd", "WS", 800);
     look(&s);
@@ -190,7 +196,7 @@ static void who_put_a_request_into_the_queue_owns_it_whoever_hands_it_over(void 
     has(&s, SHARE_DATA, 90);
     assert_int_equal(s.inside.other.programs, 0);
     begin(&s, 1200);
-    s.queue_only = true;
+    s.stack = &queueing;
     put_request(&s, 1020, TRACE_QUEUE, ME, "fsyncscope", "WS", 800);
     put_request(&s, 1021, TRACE_QUEUE, ME, "fsyncscope", "WS", 808);
     put_request(&s, 1150, TRACE_COMPLETE, 0, "", "WS", 800);
@@ -260,17 +266,25 @@ static void a_processor_that_another_thread_had_makes_the_wait_ready(void **stat
     assert_true(s.inside.span_count >= 4);
 }
 
-static void a_waking_ends_what_the_wait_for_the_processor_is_not(void **state)
+static void where_each_switch_is_seen_running_waiting_and_readiness_are_known(void **state)
 {
     (void)state;
     struct scene s;
     begin(&s, 2000);
+    s.exact = true;
     request(&s, 1010, 1100, ME, "fsyncscope", "WS", 800);
+    put(&s, 1020, TRACE_SWITCH, ME, "swapper/0");
+    put(&s, 1100, TRACE_WAKING, 0, "fsyncscope")->next_pid = ME;
+    put(&s, 1150, TRACE_SWITCH, DD, "fsyncscope")->next_pid = ME;
+    put(&s, 1160, TRACE_WAKING, 0, "fsyncscope")->next_pid = ME; /* it runs: means nothing */
+    put(&s, 1400, TRACE_SWITCH, ME, "swapper/0");
     put(&s, 1700, TRACE_WAKING, 0, "fsyncscope")->next_pid = ME;
     put(&s, 1900, TRACE_SWITCH, DD, "fsyncscope")->next_pid = ME;
     look(&s);
-    has(&s, SHARE_READY, 200);
-    has(&s, SHARE_UNNAMED, 500);
+    has(&s, SHARE_DATA, 90);
+    has(&s, SHARE_READY, 250);
+    has(&s, SHARE_CPU, 350);
+    has(&s, SHARE_UNNAMED, 300);
 }
 
 static void put_aside_it_is_ready_and_had_run_before(void **state)
@@ -417,8 +431,8 @@ static void any_events_add_up_and_stay_within_the_round(void **state)
     for (int i = 0; i < 20000; i++) {
         struct scene s;
         begin(&s, 1011 + next_random(&seed) % 900);
-        s.stack = next_random(&seed) % 2 ? &plain : &stacked;
-        s.queue_only = next_random(&seed) % 2;
+        s.stack = next_random(&seed) % 2 ? &plain : next_random(&seed) % 2 ? &queueing : &stacked;
+        s.exact = next_random(&seed) % 2;
         s.frozen = next_random(&seed) % 8 == 0;
         s.round.led = next_random(&seed) % 2;
         s.round.synced_ns = 900000 + next_random(&seed) % 1200 * 1000;
@@ -448,7 +462,7 @@ int main(void)
         cmocka_unit_test(a_lower_disk_tells_what_the_upper_one_waits_for),
         cmocka_unit_test(the_journals_thread_has_what_lies_between_its_requests),
         cmocka_unit_test(a_processor_that_another_thread_had_makes_the_wait_ready),
-        cmocka_unit_test(a_waking_ends_what_the_wait_for_the_processor_is_not),
+        cmocka_unit_test(where_each_switch_is_seen_running_waiting_and_readiness_are_known),
         cmocka_unit_test(put_aside_it_is_ready_and_had_run_before),
         cmocka_unit_test(a_signal_that_stops_it_counts_before_all),
         cmocka_unit_test(a_limit_takes_back_what_it_held),

@@ -26,8 +26,9 @@ struct attribution {
     const struct trace_stack *stack;
     const struct trace_event *event; /* by time, some from before the round */
     size_t events;
-    bool queue_only; /* entering a disk's queue was seen, being handed to the disk was not */
-    bool frozen;     /* the writer was seen waiting for a frozen file system to thaw */
+    bool exact; /* each switch and waking of the writers, and each request handed to a disk was seen
+                 */
+    bool frozen; /* the writer was seen waiting for a frozen file system to thaw */
 };
 
 /* Fills origin, shares, spans and other programs; leaves usual shares and the cause zeroed. */

@@ -48,8 +48,10 @@ struct client {
 
 /* What is known of a thread without each of its steps being noted. */
 enum thread_state {
-    THREAD_FREE,    /* runs, or waits for something that has not come */
-    THREAD_READY,   /* was put aside */
+    THREAD_FREE,    /* runs, or waits for something that has not come: which, is not known */
+    THREAD_RUNNING, /* known in exact timelines alone, as the next one */
+    THREAD_BLOCKED,
+    THREAD_READY,   /* could run */
     THREAD_STOPPED, /* by a signal */
 };
 
@@ -84,6 +86,7 @@ struct timeline {
     unsigned kin_count;
     struct timeline_sink sink;
     struct thread leader;     /* whose sync it is */
+    bool exact;               /* each switch, waking and handing over of a request was seen */
     bool queue_only;          /* what enters a disk's queue counts as handed to the disk */
     uint64_t commit_since_ns; /* the journal commits; 0: it does not */
     bool throttled;           /* a limit has let something go that is not on the disk yet */

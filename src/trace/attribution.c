@@ -77,8 +77,10 @@ static enum share share_of_sync(const struct walk *w)
         return now.others ? SHARE_OTHERS : SHARE_QUEUE;
     if (any(now.on_upper, &share))
         return share;
-    if (t->leader.state != THREAD_FREE)
-        return share_of_thread(w, SHARE_UNNAMED);
+    if (t->leader.state == THREAD_READY)
+        return SHARE_READY;
+    if (t->leader.state == THREAD_RUNNING)
+        return SHARE_CPU;
     if (t->commit_since_ns)
         return SHARE_JOURNAL;
     return now.others ? SHARE_OTHERS : SHARE_UNNAMED;
@@ -139,7 +141,8 @@ static void settle_own(struct walk *w, bool worker_asked)
 {
     if (worker_asked)
         rename_free(w, SHARE_WORKER, UINT64_MAX);
-    rename_free(w, SHARE_CPU, step_ns);
+    if (!w->timeline.exact)
+        rename_free(w, SHARE_CPU, step_ns);
     if (w->what->frozen)
         rename_free(w, SHARE_FROZEN, UINT64_MAX);
     begin_free(w);
@@ -152,6 +155,9 @@ static void settle(struct walk *w, enum hint hint, const struct trace_event *e, 
         [HINT_WORKER] = SHARE_WORKER,     [HINT_JOURNAL] = SHARE_JOURNAL,
         [HINT_THROTTLE] = SHARE_THROTTLE,
     };
+    /* It took the processor from another thread, but a freeze is what it had waited for. */
+    if (hint == HINT_READY && w->what->frozen)
+        hint = HINT_OWN;
     const bool free = w->unnamed_ns + w->others_ns > 0;
     if (hint == HINT_NONE)
         return;
@@ -262,7 +268,8 @@ void attribute(const struct attribution *what, struct inside *out)
     *out = (struct inside){.origin = INSIDE_TRACED};
     w.at_ns = what->round->start_ns;
     timeline_init(&w.timeline, what->stack, find_leader(what, &w.calls));
-    w.timeline.queue_only = what->queue_only;
+    w.timeline.exact = what->exact;
+    w.timeline.queue_only = what->stack->scheduler && !what->exact;
     w.timeline.kin = what->kin;
     w.timeline.kin_count = what->kin_count;
     spans_begin(&spans, what->round->start_ns, w.calls.end_ns, out);

@@ -3,7 +3,7 @@
  * An event costs a third of a microsecond or more, in a round of a hundred. So a thread that takes
  * a processor from the idle one, as ours does after each request, is not noted: it has waited for
  * nobody. Noted are one that takes it from another thread, one that could have gone on, and one
- * that a signal stops. */
+ * that a signal stops. All of them are noted, and wakings, where rounds can bear that. */
 #include "trace/filter.h"
 
 #include <stdio.h>
@@ -61,11 +61,17 @@ static void thread(const char *name, const char *operator, char * out, size_t si
              used ? " || " : "", operator, name, operator, name);
 }
 
-static bool threads(const struct trace_stack *stack, char *out, size_t size)
+static bool threads(const struct trace_stack *stack, bool rich, char *out, size_t size)
 {
-    char name[TRACE_WHO_MAX], journal[TRACE_WHO_MAX];
-    if (own_name(name))
+    char name[TRACE_WHO_MAX], journal[TRACE_WHO_MAX], quoted[TRACE_WHO_MAX + 2];
+    const bool own = own_name(name);
+    snprintf(quoted, sizeof quoted, "\"%s\"", name);
+    if (own && rich) {
+        append(out, size, "prev_comm", "==", quoted);
+        append(out, size, "next_comm", "==", quoted);
+    } else if (own) {
         thread(name, "==", out, size);
+    }
     snprintf(journal, sizeof journal, "jbd2/%.8s*", stack->disks ? stack->disk[0].name : "");
     if (stack->journal && stack->disks)
         thread(journal, "~", out, size);
@@ -116,7 +122,7 @@ bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, bool ri
         disks(stack, out, size);
         return stack->journal;
     case TRACE_SWITCH:
-        return threads(stack, out, size);
+        return threads(stack, rich, out, size);
     case TRACE_WAKING:
         return waking(out, size) && rich;
     case TRACE_WORK:

@@ -22,6 +22,8 @@ enum { EVENTS_MAX = 128 << 10, READY_WRITERS = 16, ACCOUNTS = 64 };
 static const uint64_t before_least_ns = 2000000, before_most_ns = 20000000;
 /* Median rounds from which more is asked of the kernel, and below which that ends. */
 static const uint64_t rich_on_ns = 300000, rich_off_ns = 200000;
+/* And how long, after a slow round that less did not explain. */
+static const uint64_t rich_for_ns = 5000000000;
 /* How long a freeze that was seen is one still, unseen: three intervals. */
 static const uint64_t thaw_ns = 300000000;
 
@@ -44,7 +46,7 @@ struct look {
     unsigned accounts;                /* noted so far */
     bool rich;                        /* wakings are seen, too */
     uint64_t p50_ns;
-    uint64_t rich_from_ns;
+    uint64_t rich_from_ns, rich_until_ns;
     bool missing_told;
     uint64_t lost;
 };
@@ -106,7 +108,8 @@ void look_begin(struct look *look)
 /* What tells more is worth its cost where rounds are long. */
 static void choose_rich(struct look *look, uint64_t p50_ns)
 {
-    const bool rich = look->rich ? p50_ns > rich_off_ns : p50_ns > rich_on_ns;
+    const bool rich = clock_now_ns() < look->rich_until_ns ||
+                      (look->rich ? p50_ns > rich_off_ns : p50_ns > rich_on_ns);
     if (!look->tracefs || !p50_ns || rich == look->rich)
         return;
     tracefs_set_rich(look->tracefs, rich);
@@ -271,12 +274,20 @@ static void see(const struct look *look, const struct ask *ask, const int32_t *p
         .stack = &look->stack,
         .event = look->events.at,
         .events = look->events.count,
-        .queue_only = look->stack.scheduler && !saw_all(look, &ask->round),
+        .exact = saw_all(look, &ask->round),
         .frozen = known->frozen,
     };
     attribute(&what, out);
     check_ready(look, ask, out);
     take_standing(&ask->round, known, out);
+}
+
+/* A wait for a processor, or for nothing that was seen, is worth a closer look at the next ones. */
+static void wish_rich(struct look *look, const struct round *round, const struct inside *in)
+{
+    const uint64_t doubtful_ns = in->ns[SHARE_READY] + in->ns[SHARE_UNNAMED];
+    if (doubtful_ns * 5 > round->latency_ns)
+        look->rich_until_ns = clock_now_ns() + rich_for_ns;
 }
 
 static void learn_usual(struct look *look, const struct inside *inside, const struct round *round)
@@ -310,5 +321,7 @@ bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsig
         cause_find(&out->inside, usual);
     else
         infer_cause(&ask->round, &known, usual, &out->inside);
+    if (traced && ask->kind != ASK_ORDINARY)
+        wish_rich(look, &ask->round, &out->inside);
     return ask->kind != ASK_ORDINARY || !missing;
 }

@@ -100,10 +100,43 @@ static void set_state(struct timeline *t, struct thread *thread, enum thread_sta
     thread->since_ns = now_ns;
 }
 
+/* Each switch of the writer is seen. */
+static enum hint take_exact_switch(struct timeline *t, const struct trace_event *e)
+{
+    struct thread *leader = &t->leader;
+    if (e->next_pid == leader->pid) {
+        text_copy(leader->who, sizeof leader->who, e->who);
+        set_state(t, leader, THREAD_RUNNING, e->at_ns);
+        return HINT_NONE;
+    }
+    if (e->pid != leader->pid)
+        return is_journal(t, e->who) ? HINT_JOURNAL : HINT_NONE;
+    const bool ran = leader->state == THREAD_FREE;
+    set_state(t, leader,
+              e->stopped    ? THREAD_STOPPED
+              : e->runnable ? THREAD_READY
+                            : THREAD_BLOCKED,
+              e->at_ns);
+    return ran ? HINT_RAN : HINT_NONE;
+}
+
+static enum hint take_waking(struct timeline *t, const struct trace_event *e)
+{
+    if (e->next_pid != t->leader.pid || !t->leader.pid ||
+        (t->leader.state != THREAD_BLOCKED && t->leader.state != THREAD_FREE))
+        return HINT_NONE;
+    if (t->leader.state == THREAD_BLOCKED)
+        set_state(t, &t->leader, THREAD_READY, e->at_ns);
+    t->worker_asked = false;
+    return HINT_WOKEN;
+}
+
 /* A switch is seen only where it tells of a wait: see filter.c. */
 static enum hint take_switch(struct timeline *t, const struct trace_event *e)
 {
     struct thread *leader = &t->leader;
+    if (t->exact && leader->pid)
+        return take_exact_switch(t, e);
     if (leader->pid && e->next_pid == leader->pid) {
         const bool had_waited = leader->state != THREAD_FREE;
         text_copy(leader->who, sizeof leader->who, e->who);
@@ -137,7 +170,7 @@ static enum hint take_request(struct timeline *t, const struct trace_event *e)
     if (was_throttled)
         return HINT_THROTTLE;
     if (e->pid == t->leader.pid) {
-        set_state(t, &t->leader, THREAD_FREE, e->at_ns);
+        set_state(t, &t->leader, t->exact ? THREAD_RUNNING : THREAD_FREE, e->at_ns);
         return HINT_OWN;
     }
     return is_journal(t, e->who) ? HINT_JOURNAL : HINT_WORKER;
@@ -152,10 +185,7 @@ enum hint timeline_take(struct timeline *t, const struct trace_event *e)
     case TRACE_COMMIT_END:
         return take_commit(t, e);
     case TRACE_WAKING:
-        if (e->next_pid != t->leader.pid || !t->leader.pid)
-            return HINT_NONE;
-        t->worker_asked = false;
-        return HINT_WOKEN;
+        return take_waking(t, e);
     case TRACE_WORK:
         if (strcmp(e->who, "kthrotld") == 0)
             t->throttled = true;

@@ -366,7 +366,8 @@ void tracefs_set_rich(struct tracefs *t, bool rich)
 {
     t->rich = rich;
     for (int kind = 0; kind < TRACE_KINDS; kind++) {
-        if (t->layout[kind].id && (kind == TRACE_ISSUE || kind == TRACE_WAKING))
+        if (t->layout[kind].id &&
+            (kind == TRACE_ISSUE || kind == TRACE_WAKING || kind == TRACE_SWITCH))
             enable(t, (enum trace_kind)kind);
     }
 }
