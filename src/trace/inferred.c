@@ -34,6 +34,8 @@ void take_standing(const struct round *round, const struct circumstances *known,
     const uint64_t had_ns = out->ns[SHARE_STOPPED], stood_ns = to_ns - from_ns;
     if (stood_ns <= had_ns)
         return;
+    if (out->ns[SHARE_READY] * 2 > stood_ns)
+        return; /* it stood still for want of a processor */
     move(out, SHARE_UNNAMED, SHARE_STOPPED, stood_ns - had_ns);
     if (out->ns[SHARE_STOPPED] < stood_ns)
         move(out, SHARE_WRITE, SHARE_STOPPED, stood_ns - out->ns[SHARE_STOPPED]);
@@ -63,8 +65,10 @@ void infer(const struct round *round, const struct circumstances *known, struct 
     out->ns[SHARE_WRITE] = calls.sync_ns - calls.write_ns;
     out->ns[SHARE_WAIT] = round->latency_ns - out->ns[SHARE_WRITE] - sync_ns;
     out->ns[SHARE_UNNAMED] = sync_ns;
-    take_standing(round, known, out);
+    /* A thread that is stopped does not wait for a processor: the scheduler's account comes first.
+     */
     move(out, SHARE_UNNAMED, SHARE_READY, known->ready_ns);
+    take_standing(round, known, out);
     if (known->frozen) {
         move(out, SHARE_UNNAMED, SHARE_FROZEN, UINT64_MAX);
         move(out, SHARE_WRITE, SHARE_FROZEN, UINT64_MAX);
