@@ -9,6 +9,7 @@
 #include "base/inside.h"
 #include "base/snapshot.h"
 #include "sys/keeper.h"
+#include "trace/pace.h"
 
 enum ask_kind { ASK_SLOW, ASK_ORDINARY, ASK_HANGING };
 
@@ -33,8 +34,9 @@ void look_free(struct look *look);
 /* Another configuration: what was usual is so no longer. */
 void look_begin(struct look *look);
 
-/* Once an interval: PID has COUNT threads of writers, whose rounds take P50_NS (0: not known). */
-void look_tick(struct look *look, const int32_t *pid, unsigned count, uint64_t p50_ns);
+/* Once an interval, which was such: PID has COUNT threads of writers. */
+void look_tick(struct look *look, const int32_t *pid, unsigned count,
+               const struct pace_interval *interval);
 
 /* Events that were overwritten before they could be read, in stretches that a round was asked for
  * in, since the start. */
@@ -43,7 +45,8 @@ uint64_t look_lost(const struct look *look);
 /* Fetches the kernel's events around the rounds of COUNT asks. */
 void look_fetch(struct look *look, const struct ask *ask, unsigned count);
 
-/* Looks into ASK's round after a fetch. False: nothing can be said of it. PID as above. */
+/* Looks into ASK's round after a fetch. False: nothing can be said of it, or nobody watched then.
+ * PID as above. */
 bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
              struct inside_round *out);
 

@@ -8,11 +8,11 @@
 #ifndef FSYNCSCOPE_TRACE_TRACEFS_H
 #define FSYNCSCOPE_TRACE_TRACEFS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/inside.h"
 #include "sys/keeper.h"
+#include "trace/pace.h"
 #include "trace/page.h"
 #include "trace/stack.h"
 
@@ -46,9 +46,8 @@ struct trace_windows {
 struct tracefs_read tracefs_drain(struct tracefs *tracefs, const struct trace_windows *windows,
                                   struct trace_events *out);
 
-/* Switches events on or off that show more, and cost more than rounds of a hundred microseconds
- * can bear. Off at first. Takes some milliseconds. */
-void tracefs_set_rich(struct tracefs *tracefs, bool rich);
+/* How closely to watch; lean at first. Takes some milliseconds, in which both hold in part. */
+void tracefs_watch(struct tracefs *tracefs, enum watch watch);
 
 /* Stops and removes the instance. NULL is allowed. */
 void tracefs_close(struct tracefs *tracefs);

@@ -20,10 +20,6 @@ enum { EVENTS_MAX = 128 << 10, READY_WRITERS = 16, ACCOUNTS = 64 };
 
 /* How long before a round its events are looked at. */
 static const uint64_t before_least_ns = 2000000, before_most_ns = 20000000;
-/* Median rounds from which more is asked of the kernel, and below which that ends. */
-static const uint64_t rich_on_ns = 300000, rich_off_ns = 200000;
-/* And how long, after a slow round that less did not explain. */
-static const uint64_t rich_for_ns = 5000000000;
 /* How long a freeze that was seen is one still, unseen: three intervals. */
 static const uint64_t thaw_ns = 300000000;
 
@@ -44,9 +40,11 @@ struct look {
     uint64_t frozen_from_ns, frozen_to_ns;
     struct account account[ACCOUNTS]; /* the last intervals', a ring */
     unsigned accounts;                /* noted so far */
-    bool rich;                        /* wakings are seen, too */
+    struct pace pace;
+    enum watch watch;
+    bool doubtful; /* a slow round was not explained, since the last interval */
     uint64_t p50_ns;
-    uint64_t rich_from_ns, rich_until_ns;
+    uint64_t watch_from_ns, watch_to_ns, exact_from_ns, exact_to_ns;
     bool missing_told;
     uint64_t lost;
 };
@@ -72,6 +70,7 @@ static void try_tracefs(struct look *look, const struct target *target, struct k
         text_copy(status->reason, sizeof status->reason, "no memory");
         return;
     }
+    look->watch = WATCH_LEAN;
     status->on = tracefs_open(&look->stack, keeper, &look->tracefs, status->reason,
                               sizeof status->reason) == 0;
 }
@@ -105,26 +104,46 @@ void look_begin(struct look *look)
     look->accounts = 0;
 }
 
-/* What tells more is worth its cost where rounds are long. */
-static void choose_rich(struct look *look, uint64_t p50_ns)
+/* Rounds are seen whole from when a change is complete, up to when another begins. */
+static void set_watch(struct look *look, enum watch watch)
 {
-    const bool rich = clock_now_ns() < look->rich_until_ns ||
-                      (look->rich ? p50_ns > rich_off_ns : p50_ns > rich_on_ns);
-    if (!look->tracefs || !p50_ns || rich == look->rich)
+    if (!look->tracefs || watch == look->watch)
         return;
-    tracefs_set_rich(look->tracefs, rich);
-    look->rich = rich;
-    look->rich_from_ns = clock_now_ns();
+    const uint64_t now_ns = clock_now_ns();
+    if (look->watch == WATCH_EXACT)
+        look->exact_to_ns = now_ns;
+    if (watch == WATCH_REST)
+        look->watch_to_ns = now_ns;
+    tracefs_watch(look->tracefs, watch);
+    if (look->watch == WATCH_REST)
+        look->watch_from_ns = clock_now_ns();
+    if (watch == WATCH_EXACT)
+        look->exact_from_ns = clock_now_ns();
+    look->watch = watch;
 }
 
-void look_tick(struct look *look, const int32_t *pid, unsigned count, uint64_t p50_ns)
+/* Whether the kernel was watched while ROUND lasted, at all or closely. */
+static bool was_watched(const struct look *look, const struct round *round, bool closely)
+{
+    const uint64_t from_ns = closely ? look->exact_from_ns : look->watch_from_ns;
+    const uint64_t to_ns = closely ? look->exact_to_ns : look->watch_to_ns;
+    const bool now = closely ? look->watch == WATCH_EXACT : look->watch != WATCH_REST;
+    return (!closely || from_ns) && round->start_ns >= from_ns &&
+           (now || round->start_ns + round->latency_ns <= to_ns);
+}
+
+void look_tick(struct look *look, const int32_t *pid, unsigned count,
+               const struct pace_interval *interval)
 {
     struct account *account = &look->account[look->accounts++ % ACCOUNTS];
     *account = (struct account){.at_ns = clock_now_ns()};
     for (unsigned i = 0; i < count && i < READY_WRITERS; i++)
         account->ready_ns[i] = waiting_ready_ns(pid[i]);
-    look->p50_ns = p50_ns ? p50_ns : look->p50_ns;
-    choose_rich(look, p50_ns);
+    look->p50_ns = interval->sync_ns ? interval->sync_ns : look->p50_ns;
+    struct pace_interval seen = *interval;
+    seen.doubtful = look->doubtful;
+    look->doubtful = false;
+    set_watch(look, pace_next(&look->pace, &seen));
 }
 
 uint64_t look_lost(const struct look *look)
@@ -242,19 +261,13 @@ static uint64_t lost(struct look *look, const struct round *round)
     return missing;
 }
 
-/* Whether what is dear was watched, from the round's start on. */
-static bool saw_all(const struct look *look, const struct round *round)
-{
-    return look->rich && look->rich_from_ns < round->start_ns;
-}
-
 /* Where wakings are not seen, a thread that takes a processor from another may have waited for
  * something else before: it has not waited for the processor longer than the scheduler says. */
 static void check_ready(const struct look *look, const struct ask *ask, struct inside *out)
 {
     uint64_t most_ns;
     if (!ask->round.led || ask->kind == ASK_HANGING || !ready_most(look, &ask->round, &most_ns) ||
-        saw_all(look, &ask->round))
+        was_watched(look, &ask->round, true))
         return;
     if (out->ns[SHARE_READY] <= most_ns)
         return;
@@ -274,7 +287,7 @@ static void see(const struct look *look, const struct ask *ask, const int32_t *p
         .stack = &look->stack,
         .event = look->events.at,
         .events = look->events.count,
-        .exact = saw_all(look, &ask->round),
+        .exact = was_watched(look, &ask->round, true),
         .frozen = known->frozen,
     };
     attribute(&what, out);
@@ -283,11 +296,10 @@ static void see(const struct look *look, const struct ask *ask, const int32_t *p
 }
 
 /* A wait for a processor, or for nothing that was seen, is worth a closer look at the next ones. */
-static void wish_rich(struct look *look, const struct round *round, const struct inside *in)
+static void note_doubt(struct look *look, const struct round *round, const struct inside *in)
 {
     const uint64_t doubtful_ns = in->ns[SHARE_READY] + in->ns[SHARE_UNNAMED];
-    if (doubtful_ns * 5 > round->latency_ns)
-        look->rich_until_ns = clock_now_ns() + rich_for_ns;
+    look->doubtful |= doubtful_ns * 5 > round->latency_ns;
 }
 
 static void learn_usual(struct look *look, const struct inside *inside, const struct round *round)
@@ -300,6 +312,16 @@ static void learn_usual(struct look *look, const struct inside *inside, const st
     look->ordinary = *round;
 }
 
+/* Of a round while nobody watched, what its stamps leave open is not told: "not looked into" is the
+ * truth then. */
+static bool is_worth_telling(const struct look *look, const struct ask *ask, bool watched,
+                             uint64_t missing, const struct inside *in)
+{
+    if (ask->kind == ASK_ORDINARY)
+        return !missing && (watched || !look->tracefs);
+    return !look->tracefs || watched || ask->kind == ASK_HANGING || in->cause != CAUSE_UNNAMED;
+}
+
 bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
              struct inside_round *out)
 {
@@ -307,8 +329,9 @@ bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsig
         note_freeze(look, &ask->round, pid, count);
     const struct circumstances known = circumstances(look, ask);
     const struct inside *usual = look->has_usual ? &look->usual : NULL;
-    const uint64_t missing = lost(look, &ask->round);
-    const bool traced = look->tracefs && !missing;
+    const bool watched = look->tracefs && was_watched(look, &ask->round, false);
+    const uint64_t missing = watched ? lost(look, &ask->round) : 0;
+    const bool traced = watched && !missing;
     out->round = ask->round;
     if (traced)
         see(look, ask, pid, count, &known, &out->inside);
@@ -322,6 +345,6 @@ bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsig
     else
         infer_cause(&ask->round, &known, usual, &out->inside);
     if (traced && ask->kind != ASK_ORDINARY)
-        wish_rich(look, &ask->round, &out->inside);
-    return ask->kind != ASK_ORDINARY || !missing;
+        note_doubt(look, &ask->round, &out->inside);
+    return is_worth_telling(look, ask, watched, missing, &out->inside);
 }

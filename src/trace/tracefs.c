@@ -36,7 +36,7 @@ struct tracefs {
     char name[64];      /* "": not made */
     struct keeper *keeper;
     struct trace_stack stack;
-    bool rich;
+    enum watch watch;
     struct trace_layout layout[TRACE_KINDS];
     unsigned cpus;
     int *pipe; /* one a processor */
@@ -203,7 +203,9 @@ static int enable(struct tracefs *t, enum trace_kind kind)
 {
     char path[128], filter[FILTER_MAX];
     const struct trace_row *row = trace_row(kind);
-    const bool wanted = trace_filter(kind, &t->stack, t->rich, filter, sizeof filter);
+    const bool wanted =
+        t->watch != WATCH_REST &&
+        trace_filter(kind, &t->stack, t->watch == WATCH_EXACT, filter, sizeof filter);
     int rc = 0;
     if (wanted) {
         snprintf(path, sizeof path, "events/%s/%s/filter", row->group, row->name);
@@ -269,6 +271,7 @@ int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct 
         return explain(-ENOMEM, NULL, reason, size);
     t->keeper = keeper;
     t->stack = *stack;
+    t->watch = WATCH_LEAN;
     t->instances = t->dir = -1;
     const int root = open_root();
     int rc = root < 0 ? root : make_instance(t, root);
@@ -362,12 +365,13 @@ struct tracefs_read tracefs_drain(struct tracefs *t, const struct trace_windows 
     return seen;
 }
 
-void tracefs_set_rich(struct tracefs *t, bool rich)
+void tracefs_watch(struct tracefs *t, enum watch watch)
 {
-    t->rich = rich;
+    const bool rested = t->watch == WATCH_REST || watch == WATCH_REST;
+    t->watch = watch;
     for (int kind = 0; kind < TRACE_KINDS; kind++) {
-        if (t->layout[kind].id &&
-            (kind == TRACE_ISSUE || kind == TRACE_WAKING || kind == TRACE_SWITCH))
+        const bool differs = kind == TRACE_ISSUE || kind == TRACE_WAKING || kind == TRACE_SWITCH;
+        if (t->layout[kind].id && (rested || differs))
             enable(t, (enum trace_kind)kind);
     }
 }

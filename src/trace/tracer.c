@@ -47,7 +47,7 @@ struct tracer {
     uint64_t ordinary_ns; /* when an ordinary round was asked for last */
     unsigned ordinaries;
     uint64_t stood_from_ns, stood_to_ns; /* the last time that the program stood still */
-    uint64_t p50_ns;                     /* of the last interval */
+    struct pace_interval interval;       /* the last one, for the pace */
     int64_t budget_ns;
 };
 
@@ -99,6 +99,18 @@ static uint64_t limit_ns(const struct snapshot *s)
     if (s->slow_limit_ns || s->rounds < SLOW_LEAST)
         return s->slow_limit_ns;
     return SNAPSHOT_SLOW_FACTOR * histogram_percentile(&s->latency, 50);
+}
+
+/* What the slow rounds that are known took beyond a median one. */
+static uint64_t excess_ns(const struct snapshot *s)
+{
+    const uint64_t limit = limit_ns(s), usual_ns = limit / SNAPSHOT_SLOW_FACTOR;
+    uint64_t excess = 0;
+    for (unsigned i = 0; limit && i < s->slowest_count; i++) {
+        if (s->slowest[i].latency_ns > limit)
+            excess += s->slowest[i].latency_ns - usual_ns;
+    }
+    return excess;
 }
 
 /* Lock held. The longest first. */
@@ -198,7 +210,11 @@ void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapsh
     ask_ordinary(t, s);
     ask_hanging(t, s);
     t->ticked = true;
-    t->p50_ns = histogram_percentile(&s->latency, 50);
+    t->interval =
+        (struct pace_interval){.length_ns = s->interval_ns,
+                               .sync_ns = histogram_percentile(&s->sync, 50),
+                               .excess_ns = excess_ns(s),
+                               .hanging = s->slow_limit_ns && s->oldest_ns > s->slow_limit_ns};
     t->budget_ns += (int64_t)(s->interval_ns / BUDGET_PART);
     if (t->budget_ns > (int64_t)budget_most_ns)
         t->budget_ns = (int64_t)budget_most_ns;
@@ -232,7 +248,8 @@ struct turn {
     unsigned asks;
     int32_t pid[WRITERS_MAX];
     unsigned pids;
-    uint64_t generation, p50_ns;
+    uint64_t generation;
+    struct pace_interval interval;
 };
 
 static int by_start(const void *a, const void *b)
@@ -255,7 +272,7 @@ static bool next_turn(struct tracer *t, struct turn *turn)
     t->ticked = false;
     t->working = true;
     turn->generation = t->generation;
-    turn->p50_ns = t->p50_ns;
+    turn->interval = t->interval;
     turn->pids = t->pids;
     memcpy(turn->pid, t->pid, t->pids * sizeof t->pid[0]);
     turn->asks = 0;
@@ -324,7 +341,7 @@ static void *tracer_main(void *arg)
         if (turn.generation != generation)
             look_begin(t->look);
         generation = turn.generation;
-        look_tick(t->look, turn.pid, turn.pids, turn.p50_ns);
+        look_tick(t->look, turn.pid, turn.pids, &turn.interval);
         if (turn.asks) {
             qsort(turn.ask, turn.asks, sizeof turn.ask[0], by_start);
             work(t, &turn);
