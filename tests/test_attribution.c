@@ -168,6 +168,23 @@ static void waiting_behind_another_programs_flush_is_theirs(void **state)
     assert_int_equal(s.inside.other.pid, DD);
 }
 
+static void a_flush_that_a_full_disk_does_not_take_waits_for_others(void **state)
+{
+    (void)state;
+    struct scene s;
+    begin(&s, 9000);
+    put_request(&s, 1020, TRACE_ISSUE, DD, "dd", "WS", 800);
+    put_request(&s, 1030, TRACE_ISSUE, WORKER, "kworker/0:1H", "WS", 800); /* once more */
+    put_request(&s, 8000, TRACE_COMPLETE, 0, "", "WS", 800);
+    flush(&s, 1010, 8000, 9000, ME, "fsyncscope");
+    look(&s);
+    has(&s, SHARE_OTHERS, 6980);
+    has(&s, SHARE_WORKER, 10);
+    has(&s, SHARE_FLUSH, 1000);
+    assert_int_equal(s.inside.other.programs, 1);
+    assert_string_equal(s.inside.other.who, "dd");
+}
+
 static void another_programs_write_beside_ours_is_counted_and_takes_no_share(void **state)
 {
     (void)state;
@@ -456,6 +473,7 @@ int main(void)
         cmocka_unit_test(requests_and_steps_between_them_make_up_the_round),
         cmocka_unit_test(a_flush_counts_before_data_before_metadata),
         cmocka_unit_test(waiting_behind_another_programs_flush_is_theirs),
+        cmocka_unit_test(a_flush_that_a_full_disk_does_not_take_waits_for_others),
         cmocka_unit_test(another_programs_write_beside_ours_is_counted_and_takes_no_share),
         cmocka_unit_test(who_put_a_request_into_the_queue_owns_it_whoever_hands_it_over),
         cmocka_unit_test(a_workers_write_is_not_ours_where_the_file_system_has_no_use_for_workers),

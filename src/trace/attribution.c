@@ -167,6 +167,9 @@ static void settle(struct walk *w, enum hint hint, const struct trace_event *e, 
         settle_own(w, worker_asked);
         return;
     }
+    /* With others on the disk, it may have been full: that a thread was late is not known then. */
+    if (hint == HINT_WORKER || hint == HINT_JOURNAL)
+        w->others_ns = 0;
     rename_free(w, share[hint], UINT64_MAX);
     begin_free(w);
 }

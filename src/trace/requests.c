@@ -137,14 +137,14 @@ static struct request *add(struct timeline *t, const struct trace_event *e, unsi
     return r;
 }
 
-/* What entered the queue in pieces goes to the disk as one. */
+/* What entered the queue in pieces goes to the disk as one; what a full disk sent back goes again.
+ */
 static struct request *gather(struct timeline *t, const struct trace_event *e, unsigned disk)
 {
     struct request *first = NULL;
     for (unsigned i = 0; i < t->top; i++) {
         struct request *r = &t->request[i];
-        if (!r->used || r->disk != disk || r->kind == SPAN_FLUSH ||
-            (r->issued_ns && !t->queue_only) || r->sector < e->sector ||
+        if (!r->used || r->disk != disk || r->kind == SPAN_FLUSH || r->sector < e->sector ||
             r->sector + r->sectors > e->sector + e->sectors)
             continue;
         if (!first) {
