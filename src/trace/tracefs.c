@@ -1,28 +1,19 @@
-/* tracefs.c: makes, fills and removes the instance.
- *
- * Where tracefs is not mounted, a mount that no directory shows is made for this process alone
- * (fsmount(2)): it is gone with its descriptor. A leftover of a run that was killed together with
- * its keeper is removed by name; one that is alive holds its files open, and rmdir says EBUSY. */
+/* tracefs.c: makes, fills and removes the instance. */
 #include "trace/tracefs.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statfs.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/text.h"
 #include "trace/filter.h"
+#include "trace/place.h"
 
 enum {
-    TRACEFS_TYPE = 0x74726163, /* f_type, linux/magic.h */
     CPUS_MAX = 1024,
     RING_KIB = 16 << 10, /* all processors' together */
     RING_KIB_LEAST = 128,
@@ -71,74 +62,13 @@ static int read_file(int dir, const char *path, char *text, size_t size)
     return rc;
 }
 
-/* Where it is mounted; -ENOENT: nowhere. */
-static int open_mounted(void)
-{
-    static const char *const place[] = {"/sys/kernel/tracing", "/sys/kernel/debug/tracing"};
-    int rc = -ENOENT;
-    for (size_t i = 0; i < sizeof place / sizeof place[0]; i++) {
-        struct statfs fs;
-        const int fd = open(place[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        if (fd < 0) {
-            rc = errno == EACCES || errno == EPERM ? -errno : rc;
-            continue;
-        }
-        if (fstatfs(fd, &fs) == 0 && fs.f_type == TRACEFS_TYPE)
-            return fd;
-        close(fd);
-    }
-    return rc;
-}
-
-/* A mount of its own. The numbers are the kernel's: glibc has names for them since 2.36. */
-static int open_unseen(void)
-{
-#if defined SYS_fsopen && defined SYS_fsconfig && defined SYS_fsmount
-    enum { FS_CLOEXEC = 1, CONFIG_CREATE = 6, MOUNT_CLOEXEC = 1 };
-    const int fs = (int)syscall(SYS_fsopen, "tracefs", FS_CLOEXEC);
-    if (fs < 0)
-        return -errno;
-    int fd = -1, rc = 0;
-    if (syscall(SYS_fsconfig, fs, CONFIG_CREATE, NULL, NULL, 0) == 0)
-        fd = (int)syscall(SYS_fsmount, fs, MOUNT_CLOEXEC, 0);
-    rc = fd < 0 ? -errno : fd;
-    close(fs);
-    return rc;
-#else
-    return -ENOSYS;
-#endif
-}
-
-static int open_root(void)
-{
-    const int fd = open_mounted();
-    return fd == -ENOENT ? open_unseen() : fd;
-}
-
-static void sweep_leftovers(int instances)
-{
-    struct dirent *entry;
-    const int fd = openat(instances, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-    while (dir && (entry = readdir(dir))) {
-        long pid;
-        if (sscanf(entry->d_name, PREFIX "%ld", &pid) == 1 && pid > 0 && kill((pid_t)pid, 0) &&
-            errno == ESRCH)
-            unlinkat(instances, entry->d_name, AT_REMOVEDIR);
-    }
-    if (dir)
-        closedir(dir);
-    else if (fd >= 0)
-        close(fd);
-}
-
 /* The keeper knows the name before the instance is there. */
 static int make_instance(struct tracefs *t, int root)
 {
     t->instances = openat(root, "instances", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (t->instances < 0)
         return -errno;
-    sweep_leftovers(t->instances);
+    tracefs_sweep(t->instances, PREFIX);
     for (unsigned i = 0; i < 100; i++) {
         snprintf(t->name, sizeof t->name, PREFIX "%ld-%u", (long)getpid(), i);
         keeper_add_dir(t->keeper, t->instances, t->name);
@@ -273,7 +203,7 @@ int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct 
     t->stack = *stack;
     t->watch = WATCH_LEAN;
     t->instances = t->dir = -1;
-    const int root = open_root();
+    const int root = tracefs_find();
     int rc = root < 0 ? root : make_instance(t, root);
     if (root >= 0)
         close(root);
