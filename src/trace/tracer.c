@@ -10,20 +10,14 @@
 #include <time.h>
 
 #include "sys/clock.h"
+#include "trace/asks.h"
 #include "trace/look.h"
 
 enum {
-    ASKS_MAX = SNAPSHOT_SLOWEST + 2, /* an ordinary one, and one that hangs */
     STACK_BYTES = 512 << 10,
-    BUDGET_PART = 50,     /* of a processor's time, for fetching events */
-    SLOW_LEAST = 20,      /* rounds whose median can be trusted */
-    ORDINARY_WITHIN = 4,  /* a part of the median, by which an ordinary round may differ */
-    ORDINARY_QUICKLY = 3, /* ordinary rounds that are looked into as soon as can be */
+    BUDGET_PART = 50, /* of a processor's time, for fetching events */
 };
 
-static const uint64_t interval_ns = UINT64_C(1000000000) / SNAPSHOTS_A_SECOND;
-static const uint64_t ordinary_every_ns = UINT64_C(2000000000);
-static const uint64_t standing_ns = UINT64_C(150000000); /* an interval late by so much */
 static const uint64_t budget_most_ns = UINT64_C(30000000);
 
 struct tracer {
@@ -35,19 +29,12 @@ struct tracer {
     bool ending, ticked, working, settling;
     struct tracing status;
     uint64_t generation;
-    struct ask ask[ASKS_MAX];
-    unsigned asks;
+    struct asks asks;
     struct inside_round answer[ASKS_MAX];
     unsigned answers;
     bool has_ordinary, has_hanging;
     struct inside_round ordinary, hanging;
-    int32_t pid[WRITERS_MAX];
-    unsigned pids;
-    uint64_t seen_ns;     /* end of the last interval */
-    uint64_t ordinary_ns; /* when an ordinary round was asked for last */
-    unsigned ordinaries;
-    uint64_t stood_from_ns, stood_to_ns; /* the last time that the program stood still */
-    struct pace_interval interval;       /* the last one, for the pace */
+    struct pace_interval interval; /* the last one, for the pace */
     int64_t budget_ns;
 };
 
@@ -59,119 +46,13 @@ static uint64_t spent_ns(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Lock held. Puts another question; a longer slow round takes a shorter one's place. */
-static void put_ask(struct tracer *t, const struct ask *ask)
-{
-    unsigned at = t->asks;
-    if (t->asks == ASKS_MAX) {
-        at = 0;
-        for (unsigned i = 1; i < ASKS_MAX; i++) {
-            if (t->ask[i].round.latency_ns < t->ask[at].round.latency_ns)
-                at = i;
-        }
-        if (t->ask[at].round.latency_ns > ask->round.latency_ns)
-            return;
-    } else {
-        t->asks++;
-    }
-    t->ask[at] = *ask;
-}
-
-/* Lock held. */
-static struct ask make_ask(const struct tracer *t, enum ask_kind kind, const struct snapshot *s,
-                           const struct round *round)
-{
-    return (struct ask){
-        .kind = kind,
-        .generation = s->generation,
-        .round = *round,
-        .pid = round->writer < t->pids ? t->pid[round->writer] : 0,
-        .stood_from_ns = t->stood_from_ns,
-        .stood_to_ns = t->stood_to_ns,
-        .only_flushes = strcmp(s->config.mode, "flush-only") == 0,
-    };
-}
-
-/* Before the engine has a limit, the interval's own median stands in, for a run may be that short.
- */
-static uint64_t limit_ns(const struct snapshot *s)
-{
-    if (s->slow_limit_ns || s->rounds < SLOW_LEAST)
-        return s->slow_limit_ns;
-    return SNAPSHOT_SLOW_FACTOR * histogram_percentile(&s->latency, 50);
-}
-
-/* What the slow rounds that are known took beyond a median one. */
-static uint64_t excess_ns(const struct snapshot *s)
-{
-    const uint64_t limit = limit_ns(s), usual_ns = limit / SNAPSHOT_SLOW_FACTOR;
-    uint64_t excess = 0;
-    for (unsigned i = 0; limit && i < s->slowest_count; i++) {
-        if (s->slowest[i].latency_ns > limit)
-            excess += s->slowest[i].latency_ns - usual_ns;
-    }
-    return excess;
-}
-
-/* Lock held. The longest first. */
-static void ask_slow(struct tracer *t, const struct snapshot *s)
-{
-    const uint64_t limit = limit_ns(s);
-    for (unsigned i = 0; i < s->slowest_count; i++) {
-        if (!limit || s->slowest[i].latency_ns <= limit)
-            return;
-        const struct ask ask = make_ask(t, ASK_SLOW, s, &s->slowest[i]);
-        put_ask(t, &ask);
-    }
-}
-
-/* Lock held. */
-static void ask_ordinary(struct tracer *t, const struct snapshot *s)
-{
-    const uint64_t p50_ns = histogram_percentile(&s->latency, 50);
-    const bool due =
-        t->ordinaries < ORDINARY_QUICKLY || s->at_ns > t->ordinary_ns + ordinary_every_ns;
-    if (!due || !s->has_typical ||
-        round_distance_ns(&s->typical, p50_ns) > p50_ns / ORDINARY_WITHIN)
-        return;
-    const struct ask ask = make_ask(t, ASK_ORDINARY, s, &s->typical);
-    put_ask(t, &ask);
-    t->ordinary_ns = s->at_ns;
-}
-
-/* Lock held. Its calls are not known yet: all of it counts as the sync. */
-static void ask_hanging(struct tracer *t, const struct snapshot *s)
-{
-    if (!s->slow_limit_ns || s->oldest_ns <= s->slow_limit_ns)
-        return;
-    const struct round round = {.start_ns = s->at_ns - s->oldest_ns,
-                                .latency_ns = s->oldest_ns,
-                                .write_ns = NOT_TIMED,
-                                .sync_ns = s->oldest_ns,
-                                .writer = s->oldest_writer};
-    const struct ask ask = make_ask(t, ASK_HANGING, s, &round);
-    put_ask(t, &ask);
-}
-
 /* Lock held. */
 static void begin_generation(struct tracer *t, const struct snapshot *s)
 {
     t->generation = s->generation;
-    t->asks = t->answers = 0;
+    asks_begin(&t->asks);
+    t->answers = 0;
     t->has_ordinary = t->has_hanging = false;
-    t->ordinaries = 0;
-    t->seen_ns = 0;
-}
-
-/* Lock held. Intervals come by the clock: one that is late by much was kept from it. */
-static void note_standing(struct tracer *t, const struct snapshot *s)
-{
-    const uint64_t due_ns = t->seen_ns + interval_ns;
-    if (t->seen_ns && s->at_ns > due_ns + standing_ns) {
-        t->stood_from_ns = t->seen_ns + interval_ns / 2;
-        t->stood_to_ns = s->at_ns;
-    }
-    t->seen_ns = s->at_ns;
 }
 
 /* Lock held. */
@@ -201,19 +82,13 @@ void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapsh
     pthread_mutex_lock(&t->lock);
     if (s->generation != t->generation)
         begin_generation(t, s);
-    t->pids = s->config.writers < WRITERS_MAX ? s->config.writers : WRITERS_MAX;
-    for (unsigned i = 0; i < t->pids; i++)
-        t->pid[i] = atomic_load_explicit(&pid[i], memory_order_relaxed);
-    note_standing(t, s);
     hand_over(t, s);
-    ask_slow(t, s);
-    ask_ordinary(t, s);
-    ask_hanging(t, s);
+    asks_take(&t->asks, pid, s);
     t->ticked = true;
     t->interval =
         (struct pace_interval){.length_ns = s->interval_ns,
                                .sync_ns = histogram_percentile(&s->sync, 50),
-                               .excess_ns = excess_ns(s),
+                               .excess_ns = asks_excess_ns(s),
                                .hanging = s->slow_limit_ns && s->oldest_ns > s->slow_limit_ns};
     t->budget_ns += (int64_t)(s->interval_ns / BUDGET_PART);
     if (t->budget_ns > (int64_t)budget_most_ns)
@@ -236,7 +111,7 @@ void tracer_settle(struct tracer *t)
     pthread_mutex_lock(&t->lock);
     t->settling = true;
     pthread_cond_broadcast(&t->changed);
-    while (t->asks || t->working)
+    while (t->asks.count || t->working)
         pthread_cond_wait(&t->changed, &t->lock);
     t->settling = false;
     pthread_mutex_unlock(&t->lock);
@@ -265,7 +140,7 @@ static bool next_turn(struct tracer *t, struct turn *turn)
 {
     t->working = false;
     pthread_cond_broadcast(&t->changed);
-    while (!t->ending && !t->ticked && !(t->settling && t->asks))
+    while (!t->ending && !t->ticked && !(t->settling && t->asks.count))
         pthread_cond_wait(&t->changed, &t->lock);
     if (t->ending)
         return false;
@@ -273,13 +148,13 @@ static bool next_turn(struct tracer *t, struct turn *turn)
     t->working = true;
     turn->generation = t->generation;
     turn->interval = t->interval;
-    turn->pids = t->pids;
-    memcpy(turn->pid, t->pid, t->pids * sizeof t->pid[0]);
+    turn->pids = t->asks.pids;
+    memcpy(turn->pid, t->asks.pid, turn->pids * sizeof turn->pid[0]);
     turn->asks = 0;
     if (t->budget_ns > 0 || t->settling) {
-        memcpy(turn->ask, t->ask, t->asks * sizeof t->ask[0]);
-        turn->asks = t->asks;
-        t->asks = 0;
+        memcpy(turn->ask, t->asks.ask, t->asks.count * sizeof turn->ask[0]);
+        turn->asks = t->asks.count;
+        t->asks.count = 0;
     }
     return true;
 }
@@ -305,7 +180,7 @@ static void put_answer(struct tracer *t, const struct ask *ask, const struct ins
         t->has_hanging = true;
         t->hanging = *answer;
     } else if (ask->kind == ASK_ORDINARY) {
-        t->ordinaries++;
+        t->asks.ordinaries++;
         t->has_ordinary = true;
         t->ordinary = *answer;
     } else {
