@@ -8,9 +8,9 @@ static const uint64_t lean_ns = 5000, exact_ns = 9000;
 static const uint64_t exact_from_ns = 600000, exact_down_to_ns = 450000, lean_from_ns = 250000;
 
 static const int64_t credit_first_ns = 15000000, credit_most_ns = 20000000,
-                     credit_again_ns = 5000000;
-static const uint64_t earned_part = 67;  /* a 67th of the time: 1.5 % */
-static const uint64_t trouble_part = 10; /* of the time, lost in slow rounds */
+                     credit_again_ns = 10000000, debt_most_ns = 40000000;
+static const uint64_t earned_part = 67; /* a 67th of the time: 1.5 % */
+static const uint64_t trouble_part = 4; /* of the time, lost in slow rounds */
 static const uint64_t trouble_for_ns = 1500000000, doubtful_for_ns = 5000000000;
 
 static uint64_t count_down(uint64_t left_ns, uint64_t by_ns)
@@ -28,15 +28,17 @@ static void note(struct pace *p, const struct pace_interval *i)
         p->doubtful_ns = doubtful_for_ns;
 }
 
-/* In trouble what was spent is forgiven. */
+/* What trouble cost is paid back later, up to a bound. */
 static void settle(struct pace *p, const struct pace_interval *i)
 {
     const uint64_t cost_ns = p->watch == WATCH_EXACT ? exact_ns : lean_ns;
     p->credit_ns += (int64_t)(i->length_ns / earned_part);
-    if (p->watch != WATCH_REST && !p->trouble_ns && i->sync_ns)
+    if (p->watch != WATCH_REST && i->sync_ns)
         p->credit_ns -= (int64_t)(i->length_ns * cost_ns / i->sync_ns);
     if (p->credit_ns > credit_most_ns)
         p->credit_ns = credit_most_ns;
+    if (p->credit_ns < -debt_most_ns)
+        p->credit_ns = -debt_most_ns;
 }
 
 enum watch pace_next(struct pace *p, const struct pace_interval *i)

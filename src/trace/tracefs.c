@@ -28,6 +28,7 @@ struct tracefs {
     struct keeper *keeper;
     struct trace_stack stack;
     enum watch watch;
+    char filter[TRACE_KINDS][FILTER_MAX]; /* that is set now: setting one takes the kernel long */
     struct trace_layout layout[TRACE_KINDS];
     unsigned cpus;
     int *pipe; /* one a processor */
@@ -137,9 +138,10 @@ static int enable(struct tracefs *t, enum trace_kind kind)
         t->watch != WATCH_REST &&
         trace_filter(kind, &t->stack, t->watch == WATCH_EXACT, filter, sizeof filter);
     int rc = 0;
-    if (wanted) {
+    if (wanted && strcmp(filter, t->filter[kind]) != 0) {
         snprintf(path, sizeof path, "events/%s/%s/filter", row->group, row->name);
         rc = write_file(t->dir, path, filter);
+        text_copy(t->filter[kind], sizeof t->filter[kind], rc ? "" : filter);
     }
     snprintf(path, sizeof path, "events/%s/%s/enable", row->group, row->name);
     return rc ? rc : write_file(t->dir, path, wanted ? "1" : "0");
