@@ -27,17 +27,17 @@ static void a_short_run_is_watched_from_its_beginning(void **state)
 {
     (void)state;
     struct pace pace = {0};
-    assert_int_equal(watched(&pace, 100, 3), 3);
+    assert_int_equal(watched(&pace, 100, 1), 1);
 }
 
 static void short_rounds_lose_two_percent_at_most(void **state)
 {
     (void)state;
-    for (uint64_t us = 60; us < 250; us += 10) {
+    for (uint64_t us = 60; us < 400; us += 10) {
         struct pace pace = {0};
         const unsigned watching = watched(&pace, us, 1000);
-        assert_true(watching * 5.0 / (double)us <= 20.0);
-        assert_true(watching * 5.0 / (double)us >= 14.0); /* and it is made use of */
+        assert_true(watching * 8.0 / (double)us <= 20.0);
+        assert_true(watching * 8.0 / (double)us >= 12.0); /* and it is made use of */
     }
 }
 
@@ -45,13 +45,13 @@ static void longer_rounds_are_watched_always_and_long_ones_closely(void **state)
 {
     (void)state;
     struct pace pace = {0};
-    assert_int_equal(watched(&pace, 300, 1000), 1000);
+    assert_int_equal(watched(&pace, 450, 1000), 1000);
     assert_int_equal(pace.watch, WATCH_LEAN);
+    watched(&pace, 900, 1);
+    assert_int_equal(pace.watch, WATCH_EXACT);
     watched(&pace, 700, 1);
     assert_int_equal(pace.watch, WATCH_EXACT);
-    watched(&pace, 500, 1);
-    assert_int_equal(pace.watch, WATCH_EXACT);
-    watched(&pace, 400, 1);
+    watched(&pace, 600, 1);
     assert_int_equal(pace.watch, WATCH_LEAN);
 }
 

@@ -3,13 +3,13 @@
 #include "trace/pace.h"
 
 /* Of a round. */
-static const uint64_t lean_ns = 5000, exact_ns = 9000;
+static const uint64_t lean_ns = 8000, exact_ns = 13000;
 /* From here on less than 2 % are lost; and down to here, once begun. */
-static const uint64_t exact_from_ns = 600000, exact_down_to_ns = 450000, lean_from_ns = 250000;
+static const uint64_t exact_from_ns = 800000, exact_down_to_ns = 650000, lean_from_ns = 400000;
 
-static const int64_t credit_first_ns = 15000000, credit_most_ns = 20000000,
+static const int64_t credit_first_ns = 10000000, credit_most_ns = 20000000,
                      credit_again_ns = 10000000, debt_most_ns = 40000000;
-static const uint64_t earned_part = 67; /* a 67th of the time: 1.5 % */
+static const uint64_t earned_part = 80; /* an 80th of the time: 1.25 % */
 static const uint64_t trouble_part = 4; /* of the time, lost in slow rounds */
 static const uint64_t trouble_for_ns = 1500000000, doubtful_for_ns = 5000000000;
 
