@@ -12,6 +12,7 @@
 #include "base/err.h"
 #include "base/preset.h"
 #include "report/check.h"
+#include "source/source.h"
 
 enum command {
     COMMAND_DASHBOARD,
@@ -35,6 +36,7 @@ struct options {
     const struct preset *preset; /* the last one that was given; NULL: none */
     struct check checks[CHECKS_MAX];
     size_t check_count;
+    enum trace_wish trace;
     bool ascii, no_color, no_mouse;
     unsigned sections; /* of a tour: bit I is section I */
     uint32_t given;    /* bit I: the option of row I was */

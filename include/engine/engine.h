@@ -15,6 +15,7 @@
 #include "base/config.h"
 #include "base/err.h"
 #include "base/snapshot.h"
+#include "engine/observer.h"
 #include "sys/keeper.h"
 #include "sys/sysio.h"
 
@@ -23,8 +24,9 @@ struct engine;
 struct engine_setup {
     const struct sysio *io;
     struct keeper *keeper;
-    int dirfd;                   /* stays the caller's */
-    const struct target *target; /* copied */
+    int dirfd;                       /* stays the caller's */
+    const struct target *target;     /* copied */
+    const struct observer *observer; /* outlives the engine; NULL: nobody looks */
 };
 
 /* Starts the threads and CONFIG, whose names must be known. 0 or -errno with a sentence. */

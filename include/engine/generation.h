@@ -43,6 +43,7 @@ struct generation {
     struct recorder *recorder; /* one a writer, in recorder_memory */
     void *recorder_memory;
     struct writer *writer;
+    _Atomic int32_t *pid;     /* the thread of each writer, for observers; 0: not yet */
     unsigned started;         /* threads */
     atomic_uint present;      /* writers that have not left */
     _Atomic int64_t tickets;  /* rounds that may still begin, when the number is limited */

@@ -103,10 +103,23 @@ struct keeper;
 /* The operations of every live source: its lists are known before one is open. */
 const struct source_ops *source_live_ops(void);
 
-/* A live engine on the directory DIRFD (kept open by the caller), typed as DIR. Resolves the
- * target and starts the load of CONFIG, whose names are looked up here: an unknown one is -EINVAL
- * with a sentence. KEEPER outlives the source. */
-int source_open_live(int dirfd, const char *dir, struct keeper *keeper, const struct config *config,
+/* Whether the kernel is looked into while rounds run. */
+enum trace_wish {
+    TRACE_AUTO, /* where it can be */
+    TRACE_ON,   /* else the source does not open */
+    TRACE_OFF,
+};
+
+struct live_setup {
+    int dirfd;             /* of the directory; kept open by the caller */
+    const char *dir;       /* as typed */
+    struct keeper *keeper; /* outlives the source; may be NULL */
+    enum trace_wish trace;
+};
+
+/* A live engine. Resolves the target and starts the load of CONFIG, whose names are looked up here:
+ * an unknown one is -EINVAL with a sentence. */
+int source_open_live(const struct live_setup *setup, const struct config *config,
                      struct source **out, struct err *err);
 
 #endif

@@ -28,6 +28,12 @@ int keeper_start(int dirfd, int tty, struct keeper **out, struct err *err);
 void keeper_add_file(struct keeper *keeper, const char *name);
 void keeper_drop_file(struct keeper *keeper, const char *name);
 
+/* An empty directory NAME in the one that PARENT is a descriptor of exists from now on / does not
+ * any more: it is removed likewise. Made for what a kernel keeps under a name, an instance of its
+ * tracer; two at a time. */
+void keeper_add_dir(struct keeper *keeper, int parent, const char *name);
+void keeper_drop_dir(struct keeper *keeper, const char *name);
+
 /* A screen is up: on a sudden end set STATE and write RESET (at most 256 bytes) to the terminal.
  * keeper_screen_down takes that back. */
 void keeper_screen_up(struct keeper *keeper, const struct termios *state, const char *reset);

@@ -14,11 +14,14 @@ enum {
     KEEPER_FILES_MAX =
         3088, /* files on its list at once: 3 (create-rename) for each of 1,024
                  writers, and some under two names; more are left to the next start */
+    KEEPER_DIRS_MAX = 2,
 };
 
 enum keeper_order {
     KEEPER_ADD_FILE,
     KEEPER_DROP_FILE,
+    KEEPER_ADD_DIR, /* the parent directory's descriptor comes with it, SCM_RIGHTS of unix(7) */
+    KEEPER_DROP_DIR,
     KEEPER_SCREEN_UP,
     KEEPER_SCREEN_DOWN,
     KEEPER_RESTORE,

@@ -57,9 +57,11 @@ static int start_with(const struct config *first, const struct options *options,
                       struct keeper *keeper, struct tour *tour, struct output *output,
                       struct err *err)
 {
+    const struct live_setup setup = {
+        .dirfd = dirfd, .dir = options->dir, .keeper = keeper, .trace = options->trace};
     struct source *source;
 
-    if (source_open_live(dirfd, options->dir, keeper, first, &source, err))
+    if (source_open_live(&setup, first, &source, err))
         return -1;
     int status = follow(source, options, keeper, tour, output, err);
     source_close(source);

@@ -152,6 +152,21 @@ static int apply_sections(struct options *out, const struct option_row *row, con
     return tour_sections_parse(value, &out->sections, err);
 }
 
+static int apply_trace(struct options *out, const struct option_row *row, const char *value,
+                       struct err *err)
+{
+    static const char *const names[] = {
+        [TRACE_AUTO] = "auto", [TRACE_ON] = "on", [TRACE_OFF] = "off"};
+
+    for (int i = TRACE_AUTO; i <= TRACE_OFF; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            out->trace = (enum trace_wish)i;
+            return 0;
+        }
+    }
+    return err_set(err, 0, "--%s %s: allowed is one of auto, on, off", row->name, value);
+}
+
 static int apply_name(struct options *out, const struct option_row *row, const char *value,
                       struct err *err)
 {
@@ -201,6 +216,7 @@ static const struct option_row rows[] = {
      NUMBER(CONFIG_FILE)},
     {0, "only", "LIST", "of a tour: modes,writers,batch,size,delay,growth",
      .apply = apply_sections},
+    {0, "trace", "NAME", "look inside rounds: auto, on, off (auto)", .apply = apply_trace},
     {'f', "format", "NAME", "text, json; of run, tour csv, openmetrics too (text)",
      .apply = apply_format},
     {'o', "output", "FILE", "result of run, tour, info, not to standard output",

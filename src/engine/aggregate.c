@@ -32,6 +32,9 @@ static void clear_measured(struct snapshot *out)
     out->slow_rounds = 0;
     out->slowest_count = 0;
     out->has_typical = false;
+    out->inside_count = 0;
+    out->has_ordinary = false;
+    out->has_hanging = false;
     out->in_flight = 0;
     out->oldest_ns = 0;
     out->oldest_writer = 0;

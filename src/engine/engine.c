@@ -84,6 +84,17 @@ static void publish(struct engine *e, bool last)
     outbox_put(e->outbox, s);
 }
 
+/* Lock held. The current generation's interval is filled but for what an observer may add. */
+static void show_interval(struct engine *e, const struct generation *g)
+{
+    const struct observer *observer = e->setup.observer;
+    if (!observer)
+        return;
+    e->snapshot.generation = e->generation;
+    e->snapshot.config = e->config;
+    observer->interval(observer->ctx, g->pid, &e->snapshot);
+}
+
 /* Lock held. An interval in which no generation ran. */
 static void collect_nothing(struct engine *e)
 {
@@ -100,6 +111,7 @@ static void publish_interval(struct engine *e)
     } else {
         uint64_t ignored;
         aggregate_collect(&e->aggregate, e->current, false, &e->snapshot);
+        show_interval(e, e->current);
         bool idle = gate_idle(&e->current->gate, e->snapshot.at_ns, &ignored);
         if (e->state == RUN_LIVE || e->state == RUN_PAUSED)
             e->state = e->paused && idle ? RUN_PAUSED : RUN_LIVE;
@@ -262,6 +274,24 @@ static void note_failure(struct engine *e, const struct generation *g)
     warnings_add_io_error(&e->target, err.text);
 }
 
+/* Lock held, released while what an observer was shown last is looked into. The interval is
+ * published before, and what comes of it in empty ones. */
+static void settle_observer(struct engine *e)
+{
+    const struct observer *observer = e->setup.observer;
+    if (!observer)
+        return;
+    publish(e, false);
+    pthread_mutex_unlock(&e->lock);
+    observer->settle(observer->ctx);
+    pthread_mutex_lock(&e->lock);
+    collect_nothing(e);
+    while (observer->add(observer->ctx, &e->snapshot)) {
+        publish(e, false);
+        collect_nothing(e);
+    }
+}
+
 /* Lock held, released while rounds return. Ends the writers, publishes their last interval, frees.
  */
 static void finish(struct engine *e, struct generation *g)
@@ -275,7 +305,9 @@ static void finish(struct engine *e, struct generation *g)
     generation_join(g);
     pthread_mutex_lock(&e->lock);
     aggregate_collect(&e->aggregate, g, true, &e->snapshot);
+    show_interval(e, g);
     e->current = NULL;
+    settle_observer(e);
     e->state = e->has_wish ? RUN_STOPPING : RUN_DONE;
     note_failure(e, g);
     publish(e, false);

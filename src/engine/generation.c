@@ -27,9 +27,10 @@ static int allocate(struct generation *g)
     unsigned writers = g->config.writers;
     g->noise = make_noise(g->config.record_bytes);
     g->writer = calloc(writers, sizeof *g->writer);
+    g->pid = calloc(writers, sizeof *g->pid);
     /* calloc, aligned by hand: pages of buckets that are never used stay untouched. */
     g->recorder_memory = calloc(writers + 1, sizeof *g->recorder);
-    if (!g->noise || !g->writer || !g->recorder_memory)
+    if (!g->noise || !g->writer || !g->pid || !g->recorder_memory)
         return -ENOMEM;
     g->recorder = (struct recorder *)(((uintptr_t)g->recorder_memory + 63) / 64 * 64);
     for (unsigned i = 0; i < writers; i++)
@@ -153,6 +154,7 @@ void generation_free(struct generation *g)
             recorder_destroy(&g->recorder[i]);
     gate_destroy(&g->gate);
     free(g->recorder_memory);
+    free(g->pid);
     free(g->writer);
     free(g->noise);
     free(g);

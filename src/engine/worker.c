@@ -6,6 +6,8 @@
 
 #include <sched.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "sys/clock.h"
 
@@ -113,6 +115,7 @@ static void *worker_main(void *arg)
 {
     struct writer *w = arg;
     struct generation *g = w->generation;
+    atomic_store_explicit(&g->pid[w->number], (int32_t)syscall(SYS_gettid), memory_order_relaxed);
     /* A delayed leader must not oversleep by the default slack of 50 us (prctl(2)). */
     prctl(PR_SET_TIMERSLACK, 1UL);
     /* A descriptor table of its own, as a program with one thread has: otherwise each call takes

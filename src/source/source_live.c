@@ -9,12 +9,15 @@
 #include "engine/engine.h"
 #include "engine/strategy.h"
 #include "source/source.h"
+#include "trace/tracer.h"
 
 enum { TROUBLES_MAX = 32, TROUBLE_MAX = 256 };
 
 struct live {
     struct source source;
     struct engine *engine;
+    struct tracer *tracer;
+    struct observer observer;                /* the engine shows its intervals to the tracer */
     char trouble[TROUBLES_MAX][TROUBLE_MAX]; /* why that mode cannot run here; "": it may */
 };
 
@@ -87,8 +90,10 @@ static void live_stop(struct source *source)
 
 static void live_close(struct source *source)
 {
-    engine_destroy(engine_of(source));
-    free(source);
+    struct live *live = (struct live *)source;
+    engine_destroy(live->engine);
+    tracer_destroy(live->tracer);
+    free(live);
 }
 
 static const struct choice *live_mode(size_t i)
@@ -138,22 +143,56 @@ const struct source_ops *source_live_ops(void)
     return &live_ops;
 }
 
-int source_open_live(int dirfd, const char *dir, struct keeper *keeper, const struct config *config,
+static void show_tracer(void *ctx, const _Atomic int32_t *pid, struct snapshot *snapshot)
+{
+    tracer_interval(ctx, pid, snapshot);
+}
+
+static void settle_tracer(void *ctx)
+{
+    tracer_settle(ctx);
+}
+
+static bool add_tracer(void *ctx, struct snapshot *snapshot)
+{
+    return tracer_add(ctx, snapshot);
+}
+
+/* The tracer first: it is there before the first round, and outlives the last. */
+static int start(struct live *live, const struct live_setup *setup, const struct target *target,
+                 const struct config *config, struct err *err)
+{
+    int rc = tracer_create(target, setup->keeper, setup->trace != TRACE_OFF,
+                           setup->trace == TRACE_ON, &live->tracer, err);
+    if (rc)
+        return rc;
+    live->observer = (struct observer){
+        .ctx = live->tracer, .interval = show_tracer, .settle = settle_tracer, .add = add_tracer};
+    const struct engine_setup engine = {.io = &sysio_kernel,
+                                        .keeper = setup->keeper,
+                                        .dirfd = setup->dirfd,
+                                        .target = target,
+                                        .observer = &live->observer};
+    rc = engine_create(&engine, config, &live->engine, err);
+    if (rc)
+        tracer_destroy(live->tracer);
+    return rc;
+}
+
+int source_open_live(const struct live_setup *setup, const struct config *config,
                      struct source **out, struct err *err)
 {
     struct target target;
     struct config settled;
     int rc = settle_names(config, &settled, err);
     if (!rc)
-        rc = target_resolve(dirfd, dir, "", &target, err);
+        rc = target_resolve(setup->dirfd, setup->dir, "", &target, err);
     if (rc)
         return rc;
     struct live *live = calloc(1, sizeof *live);
     if (!live)
         return err_set(err, ENOMEM, "no memory for the engine");
-    const struct engine_setup setup = {
-        .io = &sysio_kernel, .keeper = keeper, .dirfd = dirfd, .target = &target};
-    rc = engine_create(&setup, &settled, &live->engine, err);
+    rc = start(live, setup, &target, &settled, err);
     if (rc) {
         free(live);
         return rc;

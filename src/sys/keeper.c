@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -111,6 +112,38 @@ void keeper_drop_file(struct keeper *keeper, const char *name)
 {
     if (keeper)
         keeper_send_text(keeper, &(struct keeper_message){.order = KEEPER_DROP_FILE}, name);
+}
+
+/* Like keeper_send, with a descriptor. */
+static void keeper_send_fd(const struct keeper *keeper, const struct keeper_message *message,
+                           int fd)
+{
+    alignas(struct cmsghdr) char room[CMSG_SPACE(sizeof fd)] = {0};
+    struct iovec part = {.iov_base = (void *)message, .iov_len = sizeof *message};
+    struct msghdr whole = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof room};
+    struct cmsghdr *rights = CMSG_FIRSTHDR(&whole);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(sizeof fd);
+    memcpy(CMSG_DATA(rights), &fd, sizeof fd);
+    while (sendmsg(keeper->sock, &whole, MSG_NOSIGNAL) < 0 && errno == EINTR)
+        ;
+}
+
+void keeper_add_dir(struct keeper *keeper, int parent, const char *name)
+{
+    struct keeper_message message = {.order = KEEPER_ADD_DIR};
+    if (!keeper || strlen(name) >= sizeof message.text)
+        return;
+    memcpy(message.text, name, strlen(name));
+    keeper_send_fd(keeper, &message, parent);
+}
+
+void keeper_drop_dir(struct keeper *keeper, const char *name)
+{
+    if (keeper)
+        keeper_send_text(keeper, &(struct keeper_message){.order = KEEPER_DROP_DIR}, name);
 }
 
 void keeper_screen_up(struct keeper *keeper, const struct termios *state, const char *reset)

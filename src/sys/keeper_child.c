@@ -14,6 +14,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdalign.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +31,17 @@ enum { SOCK_FD = 3, DIR_FD, TTY_FD, SPARE_FD };
 enum {
     PARENT_DIED = SIGUSR1,
     TTY_WRITE_MAX_S = 1, /* a terminal that was stopped with Ctrl-S takes no output */
+    DIR_TRIES = 100,     /* for a directory that is held open while the parent's threads end */
+    DIR_PAUSE_MS = 20,
+};
+
+struct dir {
+    int parent;
+    char name[KEEPER_TEXT_MAX]; /* "": a free place */
 };
 
 struct child {
+    struct dir dir[KEEPER_DIRS_MAX];
     char file[KEEPER_FILES_MAX][KEEPER_TEXT_MAX]; /* "": a free place */
     bool screen_up;
     struct termios state;
@@ -154,7 +163,44 @@ static void files_remove(const struct child *child)
     }
 }
 
-static void child_obey(struct child *child, const struct keeper_message *message)
+/* Keeps PARENT open, or closes it when there is no place. */
+static void dir_add(struct child *child, const char *name, int parent)
+{
+    for (int i = 0; parent >= 0 && i < KEEPER_DIRS_MAX; i++) {
+        if (child->dir[i].name[0] == '\0') {
+            strcpy(child->dir[i].name, name);
+            child->dir[i].parent = parent;
+            return;
+        }
+    }
+    if (parent >= 0)
+        close(parent);
+}
+
+static void dir_drop(struct child *child, const char *name)
+{
+    for (int i = 0; i < KEEPER_DIRS_MAX; i++) {
+        if (child->dir[i].name[0] && strcmp(child->dir[i].name, name) == 0) {
+            child->dir[i].name[0] = '\0';
+            close(child->dir[i].parent);
+        }
+    }
+}
+
+/* The last of the parent's threads may still be on its way out, with a file of it open. */
+static void dirs_remove(const struct child *child)
+{
+    for (int i = 0; i < KEEPER_DIRS_MAX; i++) {
+        const struct dir *dir = &child->dir[i];
+        for (int k = 0; dir->name[0] && k < DIR_TRIES; k++) {
+            if (unlinkat(dir->parent, dir->name, AT_REMOVEDIR) == 0 || errno != EBUSY)
+                break;
+            poll(NULL, 0, DIR_PAUSE_MS);
+        }
+    }
+}
+
+static void child_obey(struct child *child, const struct keeper_message *message, int fd)
 {
     switch (message->order) {
     case KEEPER_ADD_FILE:
@@ -162,6 +208,12 @@ static void child_obey(struct child *child, const struct keeper_message *message
         break;
     case KEEPER_DROP_FILE:
         file_drop(child, message->text);
+        break;
+    case KEEPER_ADD_DIR:
+        dir_add(child, message->text, fd);
+        break;
+    case KEEPER_DROP_DIR:
+        dir_drop(child, message->text);
         break;
     case KEEPER_SCREEN_UP:
         child->state = message->state;
@@ -178,14 +230,30 @@ static void child_obey(struct child *child, const struct keeper_message *message
     }
 }
 
+/* One message, and the descriptor that came with it, or -1. */
+static ssize_t receive(struct keeper_message *message, int *fd)
+{
+    alignas(struct cmsghdr) char room[CMSG_SPACE(sizeof *fd)];
+    struct iovec part = {.iov_base = message, .iov_len = sizeof *message};
+    struct msghdr whole = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof room};
+    const ssize_t got = recvmsg(SOCK_FD, &whole, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    const struct cmsghdr *rights = got > 0 ? CMSG_FIRSTHDR(&whole) : NULL;
+    *fd = -1;
+    if (rights && rights->cmsg_type == SCM_RIGHTS && rights->cmsg_len == CMSG_LEN(sizeof *fd))
+        memcpy(fd, CMSG_DATA(rights), sizeof *fd);
+    return got;
+}
+
 /* Obeys what has arrived. False once the other end is closed and all before that is obeyed. */
 static bool child_receive(struct child *child)
 {
     struct keeper_message message;
     ssize_t got;
-    while ((got = recv(SOCK_FD, &message, sizeof message, MSG_DONTWAIT)) > 0) {
+    int fd;
+    while ((got = receive(&message, &fd)) > 0) {
         if (got == sizeof message && memchr(message.text, '\0', sizeof message.text))
-            child_obey(child, &message);
+            child_obey(child, &message, fd);
     }
     return got < 0 && (errno == EAGAIN || errno == EINTR);
 }
@@ -232,5 +300,6 @@ _Noreturn void keeper_child_run(int sock, int dirfd, int tty, pid_t parent)
 
     screen_restore(child);
     files_remove(child);
+    dirs_remove(child);
     _exit(0);
 }

@@ -1,0 +1,32 @@
+/* inferred.h: what can be said of a round from its stamps alone, where the kernel is not looked
+ * into. Less has a name then; nothing is guessed. Pure. */
+#ifndef FSYNCSCOPE_TRACE_INFERRED_H
+#define FSYNCSCOPE_TRACE_INFERRED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/inside.h"
+
+/* What else is known of the time in which a round ran. */
+struct circumstances {
+    uint64_t stood_from_ns, stood_to_ns; /* the whole program stood still; both 0: it did not */
+    uint64_t ready_ns;                   /* its writer could run and had no processor, at most */
+    bool frozen;                         /* the writer was seen waiting for a thaw */
+    bool only_flushes;                   /* the mode writes nothing */
+    const struct round *ordinary;        /* with the disk's work in it; NULL: not known */
+};
+
+/* Fills origin, shares and, when the disk did much more than it does for an ordinary round, the
+ * other program without a name. */
+void infer(const struct round *round, const struct circumstances *known, struct inside *out);
+
+/* For shares of any origin: the time that the whole program stood still is no unnamed time. */
+void take_standing(const struct round *round, const struct circumstances *known,
+                   struct inside *out);
+
+/* Sets cause and sentence of an inferred inside. USUAL may be NULL. */
+void infer_cause(const struct round *round, const struct circumstances *known,
+                 const struct inside *usual, struct inside *inside);
+
+#endif

@@ -1,0 +1,12 @@
+/* place.h: the place of the kernel's tracer in the file system. For tracefs.c. */
+#ifndef FSYNCSCOPE_TRACE_PLACE_H
+#define FSYNCSCOPE_TRACE_PLACE_H
+
+/* A descriptor of tracefs' root, which the caller closes; -errno: it is not to be had. */
+int tracefs_find(void);
+
+/* Removes from INSTANCES, a descriptor of that folder, what processes that are dead have left: the
+ * names are PREFIX and a process's number. */
+void tracefs_sweep(int instances, const char *prefix);
+
+#endif

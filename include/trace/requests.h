@@ -1,0 +1,27 @@
+/* requests.h: the requests of a timeline. For timeline.c and attribution.c. */
+#ifndef FSYNCSCOPE_TRACE_REQUESTS_H
+#define FSYNCSCOPE_TRACE_REQUESTS_H
+
+#include "trace/timeline.h"
+
+/* Takes an event of the block layer. True: a request of the round goes to a disk, or its queue. */
+bool requests_take(struct timeline *t, const struct trace_event *event);
+
+/* Tells the sink what is still open. */
+void requests_close(struct timeline *t, uint64_t now_ns);
+
+/* What the disks do and what waits for them. */
+struct requests_now {
+    unsigned on_disk[SPAN_KINDS];  /* the round's, on disks with none below */
+    unsigned on_upper[SPAN_KINDS]; /* and on those that stand on another */
+    unsigned queued;               /* the round's, not on a disk yet */
+    unsigned flushes_asked;        /* by the round, and not on a disk yet */
+    unsigned others;               /* other programs', on a disk with none below */
+};
+
+struct requests_now requests_now(const struct timeline *t);
+
+/* In timeline.c: who the thread of EVENT acts for. */
+enum owner timeline_owner(const struct timeline *t, const struct trace_event *event);
+
+#endif

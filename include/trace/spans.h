@@ -1,0 +1,29 @@
+/* spans.h: keeps the bars of a round's timeline, and counts other programs' requests. For
+ * attribution.c. */
+#ifndef FSYNCSCOPE_TRACE_SPANS_H
+#define FSYNCSCOPE_TRACE_SPANS_H
+
+#include "base/inside.h"
+#include "trace/timeline.h"
+
+enum { SPANS_PROGRAMS = 32 };
+
+struct spans {
+    uint64_t start_ns, end_ns; /* of the round */
+    struct inside *out;
+    struct other_program program[SPANS_PROGRAMS];
+    unsigned programs;
+};
+
+void spans_begin(struct spans *spans, uint64_t start_ns, uint64_t end_ns, struct inside *out);
+
+/* SPAN in times of the clock; what lies outside of the round is cut off. */
+void spans_add(struct spans *spans, const struct span *span);
+
+/* A timeline_sink's function: SPANS is its ctx. */
+void spans_take(void *ctx, const struct span *span, enum owner owner);
+
+/* Puts them in order, and names the program that wrote most. */
+void spans_end(struct spans *spans);
+
+#endif

@@ -1,0 +1,135 @@
+/* asks.c: which rounds of an interval are worth a look. */
+#include "trace/asks.h"
+
+#include <string.h>
+
+enum {
+    SLOW_LEAST = 20,      /* rounds whose median can be trusted */
+    ORDINARY_WITHIN = 4,  /* a part of the median, by which an ordinary round may differ */
+    ORDINARY_QUICKLY = 3, /* ordinary rounds that are looked into as soon as can be */
+};
+
+static const uint64_t interval_ns = UINT64_C(1000000000) / SNAPSHOTS_A_SECOND;
+static const uint64_t ordinary_every_ns = UINT64_C(2000000000);
+static const uint64_t standing_ns = UINT64_C(150000000); /* an interval late by so much */
+
+/* Puts another question; a longer slow round takes a shorter one's place. */
+static void put_ask(struct asks *a, const struct ask *ask)
+{
+    unsigned at = a->count;
+    if (a->count == ASKS_MAX) {
+        at = 0;
+        for (unsigned i = 1; i < ASKS_MAX; i++) {
+            if (a->ask[i].round.latency_ns < a->ask[at].round.latency_ns)
+                at = i;
+        }
+        if (a->ask[at].round.latency_ns > ask->round.latency_ns)
+            return;
+    } else {
+        a->count++;
+    }
+    a->ask[at] = *ask;
+}
+
+static struct ask make_ask(const struct asks *a, enum ask_kind kind, const struct snapshot *s,
+                           const struct round *round)
+{
+    return (struct ask){
+        .kind = kind,
+        .generation = s->generation,
+        .round = *round,
+        .pid = round->writer < a->pids ? a->pid[round->writer] : 0,
+        .stood_from_ns = a->stood_from_ns,
+        .stood_to_ns = a->stood_to_ns,
+        .only_flushes = strcmp(s->config.mode, "flush-only") == 0,
+    };
+}
+
+/* Before the engine has a limit, the interval's own median stands in, for a run may be that short.
+ */
+static uint64_t limit_ns(const struct snapshot *s)
+{
+    if (s->slow_limit_ns || s->rounds < SLOW_LEAST)
+        return s->slow_limit_ns;
+    return SNAPSHOT_SLOW_FACTOR * histogram_percentile(&s->latency, 50);
+}
+
+/* What the slow rounds that are known took beyond a median one. */
+uint64_t asks_excess_ns(const struct snapshot *s)
+{
+    const uint64_t limit = limit_ns(s), usual_ns = limit / SNAPSHOT_SLOW_FACTOR;
+    uint64_t excess = 0;
+    for (unsigned i = 0; limit && i < s->slowest_count; i++) {
+        if (s->slowest[i].latency_ns > limit)
+            excess += s->slowest[i].latency_ns - usual_ns;
+    }
+    return excess;
+}
+
+/* The longest first. */
+static void ask_slow(struct asks *a, const struct snapshot *s)
+{
+    const uint64_t limit = limit_ns(s);
+    for (unsigned i = 0; i < s->slowest_count; i++) {
+        if (!limit || s->slowest[i].latency_ns <= limit)
+            return;
+        const struct ask ask = make_ask(a, ASK_SLOW, s, &s->slowest[i]);
+        put_ask(a, &ask);
+    }
+}
+
+static void ask_ordinary(struct asks *a, const struct snapshot *s)
+{
+    const uint64_t p50_ns = histogram_percentile(&s->latency, 50);
+    const bool due =
+        a->ordinaries < ORDINARY_QUICKLY || s->at_ns > a->ordinary_ns + ordinary_every_ns;
+    if (!due || !s->has_typical ||
+        round_distance_ns(&s->typical, p50_ns) > p50_ns / ORDINARY_WITHIN)
+        return;
+    const struct ask ask = make_ask(a, ASK_ORDINARY, s, &s->typical);
+    put_ask(a, &ask);
+    a->ordinary_ns = s->at_ns;
+}
+
+/* Its calls are not known yet: all of it counts as the sync. */
+static void ask_hanging(struct asks *a, const struct snapshot *s)
+{
+    if (!s->slow_limit_ns || s->oldest_ns <= s->slow_limit_ns)
+        return;
+    const struct round round = {.start_ns = s->at_ns - s->oldest_ns,
+                                .latency_ns = s->oldest_ns,
+                                .write_ns = NOT_TIMED,
+                                .sync_ns = s->oldest_ns,
+                                .writer = s->oldest_writer};
+    const struct ask ask = make_ask(a, ASK_HANGING, s, &round);
+    put_ask(a, &ask);
+}
+
+/* Intervals come by the clock: one that is late by much was kept from it. */
+static void note_standing(struct asks *a, const struct snapshot *s)
+{
+    const uint64_t due_ns = a->seen_ns + interval_ns;
+    if (a->seen_ns && s->at_ns > due_ns + standing_ns) {
+        a->stood_from_ns = a->seen_ns + interval_ns / 2;
+        a->stood_to_ns = s->at_ns;
+    }
+    a->seen_ns = s->at_ns;
+}
+
+void asks_begin(struct asks *a)
+{
+    a->count = 0;
+    a->ordinaries = 0;
+    a->seen_ns = 0;
+}
+
+void asks_take(struct asks *a, const _Atomic int32_t *pid, const struct snapshot *s)
+{
+    a->pids = s->config.writers < WRITERS_MAX ? s->config.writers : WRITERS_MAX;
+    for (unsigned i = 0; i < a->pids; i++)
+        a->pid[i] = atomic_load_explicit(&pid[i], memory_order_relaxed);
+    note_standing(a, s);
+    ask_slow(a, s);
+    ask_ordinary(a, s);
+    ask_hanging(a, s);
+}

@@ -1,0 +1,285 @@
+/* attribution.c: walks through the events once, and gives each stretch between two of them to what
+ * is under way in it. */
+#include "trace/attribution.h"
+
+#include "trace/requests.h"
+#include "trace/spans.h"
+#include "trace/timeline.h"
+
+static uint64_t within(uint64_t ns, uint64_t from_ns, uint64_t to_ns)
+{
+    return ns < from_ns ? from_ns : ns > to_ns ? to_ns : ns;
+}
+
+struct round_calls round_calls(const struct round *round)
+{
+    const uint64_t start_ns = round->start_ns, end_ns = start_ns + round->latency_ns;
+    const uint64_t write_ns = round_timed(round->write_ns), sync_ns = round_timed(round->sync_ns);
+    uint64_t synced_ns = round->synced_ns ? round->synced_ns : end_ns;
+    synced_ns = within(synced_ns, start_ns, end_ns);
+    const uint64_t room_ns = synced_ns - start_ns;
+    const uint64_t sync = sync_ns < room_ns ? sync_ns : room_ns;
+    const uint64_t write = write_ns < room_ns - sync ? write_ns : room_ns - sync;
+    return (struct round_calls){.write_ns = synced_ns - sync - write,
+                                .sync_ns = synced_ns - sync,
+                                .synced_ns = synced_ns,
+                                .end_ns = end_ns};
+}
+
+/* A thread's step from one request to the next: its waking from an idle processor and its work in
+ * the kernel. What takes longer was something else. */
+static const uint64_t step_ns = 100000;
+
+struct walk {
+    const struct attribution *what;
+    struct round_calls calls;
+    struct timeline timeline;
+    struct inside *out;
+    uint64_t at_ns; /* up to here all is given away */
+    /* Given to nothing or to others, for want of anything of the round's being under way, since
+     * FREE_NS: what comes next tells what it was. */
+    uint64_t free_ns, unnamed_ns, others_ns;
+};
+
+static bool any(const unsigned on[SPAN_KINDS], enum share *share)
+{
+    if (on[SPAN_FLUSH])
+        *share = SHARE_FLUSH;
+    else if (on[SPAN_DATA])
+        *share = SHARE_DATA;
+    else if (on[SPAN_META])
+        *share = SHARE_META;
+    else
+        return false;
+    return true;
+}
+
+/* Outside the sync: RUNNING, unless the thread was kept from it. */
+static enum share share_of_thread(const struct walk *w, enum share running)
+{
+    if (w->timeline.leader.state == THREAD_STOPPED)
+        return SHARE_STOPPED;
+    return w->timeline.leader.state == THREAD_READY ? SHARE_READY : running;
+}
+
+static enum share share_of_sync(const struct walk *w)
+{
+    const struct timeline *t = &w->timeline;
+    const struct requests_now now = requests_now(t);
+    enum share share;
+    if (t->leader.state == THREAD_STOPPED)
+        return SHARE_STOPPED;
+    if (any(now.on_disk, &share))
+        return share;
+    if (now.flushes_asked && !any(now.on_upper, &share))
+        return now.others ? SHARE_OTHERS : SHARE_WORKER;
+    if (now.queued)
+        return now.others ? SHARE_OTHERS : SHARE_QUEUE;
+    if (any(now.on_upper, &share))
+        return share;
+    if (t->leader.state == THREAD_READY)
+        return SHARE_READY;
+    if (t->leader.state == THREAD_RUNNING)
+        return SHARE_CPU;
+    if (t->commit_since_ns)
+        return SHARE_JOURNAL;
+    return now.others ? SHARE_OTHERS : SHARE_UNNAMED;
+}
+
+static bool in_sync(const struct walk *w)
+{
+    return w->at_ns >= w->calls.sync_ns && w->at_ns < w->calls.synced_ns;
+}
+
+static enum share share_now(const struct walk *w)
+{
+    if (in_sync(w))
+        return share_of_sync(w);
+    if (w->at_ns >= w->calls.write_ns && w->at_ns < w->calls.sync_ns)
+        return share_of_thread(w, SHARE_WRITE);
+    const bool own = w->timeline.leader.pid == w->what->pid;
+    return own ? share_of_thread(w, SHARE_WAIT) : SHARE_WAIT;
+}
+
+static void begin_free(struct walk *w)
+{
+    w->free_ns = w->at_ns;
+    w->unnamed_ns = w->others_ns = 0;
+}
+
+static void give(struct walk *w, uint64_t to_ns)
+{
+    const bool sync = in_sync(w);
+    const enum share share = share_now(w);
+    const uint64_t ns = to_ns - w->at_ns;
+    w->out->ns[share] += ns;
+    w->at_ns = to_ns;
+    if (sync && share == SHARE_UNNAMED)
+        w->unnamed_ns += ns;
+    else if (sync && share == SHARE_OTHERS)
+        w->others_ns += ns;
+    else
+        begin_free(w);
+}
+
+/* Takes up to MOST_NS of the time for which nothing was known, and gives it to SHARE. */
+static void rename_free(struct walk *w, enum share share, uint64_t most_ns)
+{
+    const uint64_t unnamed = w->unnamed_ns < most_ns ? w->unnamed_ns : most_ns;
+    const uint64_t room = most_ns - unnamed;
+    const uint64_t others = w->others_ns < room ? w->others_ns : room;
+    w->out->ns[SHARE_UNNAMED] -= unnamed;
+    w->out->ns[SHARE_OTHERS] -= others;
+    w->out->ns[share] += unnamed + others;
+    w->unnamed_ns -= unnamed;
+    w->others_ns -= others;
+}
+
+/* The writer went on by itself: a step of its own, and before that whatever kept it. When the file
+ * system had asked for a worker, the writer waited for that one. */
+static void settle_own(struct walk *w, bool worker_asked)
+{
+    if (worker_asked)
+        rename_free(w, SHARE_WORKER, UINT64_MAX);
+    if (!w->timeline.exact)
+        rename_free(w, SHARE_CPU, step_ns);
+    if (w->what->frozen)
+        rename_free(w, SHARE_FROZEN, UINT64_MAX);
+    begin_free(w);
+}
+
+static void settle(struct walk *w, enum hint hint, const struct trace_event *e, bool worker_asked)
+{
+    static const enum share share[] = {
+        [HINT_RAN] = SHARE_CPU,           [HINT_READY] = SHARE_READY,
+        [HINT_WORKER] = SHARE_WORKER,     [HINT_JOURNAL] = SHARE_JOURNAL,
+        [HINT_THROTTLE] = SHARE_THROTTLE,
+    };
+    /* It took the processor from another thread, but a freeze is what it had waited for. */
+    if (hint == HINT_READY && w->what->frozen)
+        hint = HINT_OWN;
+    const bool free = w->unnamed_ns + w->others_ns > 0;
+    if (hint == HINT_NONE)
+        return;
+    if (free && (hint == HINT_READY || (hint == HINT_JOURNAL && e->kind == TRACE_SWITCH)))
+        timeline_waited(&w->timeline, e->next_pid, e->who, w->free_ns, e->at_ns);
+    if (hint == HINT_OWN || hint == HINT_WOKEN) {
+        settle_own(w, worker_asked);
+        return;
+    }
+    /* With others on the disk, it may have been full: that a thread was late is not known then. */
+    if (hint == HINT_WORKER || hint == HINT_JOURNAL)
+        w->others_ns = 0;
+    rename_free(w, share[hint], UINT64_MAX);
+    begin_free(w);
+}
+
+/* Gives all up to TO_NS to what is under way, border by border. */
+static void give_until(struct walk *w, uint64_t to_ns)
+{
+    const uint64_t border[] = {w->calls.write_ns, w->calls.sync_ns, w->calls.synced_ns,
+                               w->calls.end_ns};
+    to_ns = to_ns < w->calls.end_ns ? to_ns : w->calls.end_ns;
+    for (int i = 0; i < 4; i++) {
+        const uint64_t stop_ns = to_ns < border[i] ? to_ns : border[i];
+        if (stop_ns > w->at_ns)
+            give(w, stop_ns);
+        if (w->at_ns == w->calls.synced_ns && border[i] == w->calls.synced_ns &&
+            !w->what->in_flight)
+            settle_own(w, w->timeline.worker_asked);
+    }
+}
+
+static bool is_kin(const struct attribution *what, int32_t pid)
+{
+    for (unsigned i = 0; i < what->kin_count; i++) {
+        if (what->kin[i] == pid)
+            return true;
+    }
+    return false;
+}
+
+/* Whose calls carried the record: the writer itself, or the thread of this program that handed
+ * something to the disk while the sync lasted; then one that was switched. */
+static int32_t find_leader(const struct attribution *what, const struct round_calls *calls)
+{
+    int32_t switched = 0;
+    if (what->round->led || what->in_flight)
+        return what->pid;
+    for (size_t i = 0; i < what->events; i++) {
+        const struct trace_event *e = &what->event[i];
+        if (e->at_ns < calls->write_ns || e->at_ns >= calls->synced_ns)
+            continue;
+        if (e->pid == what->pid || !is_kin(what, e->pid))
+            continue;
+        if (e->kind == TRACE_QUEUE || e->kind == TRACE_ISSUE)
+            return e->pid;
+        if (e->kind == TRACE_SWITCH && !switched)
+            switched = e->pid;
+    }
+    return switched;
+}
+
+static void walk_events(struct walk *w)
+{
+    const struct attribution *what = w->what;
+    for (size_t i = 0; i < what->events; i++) {
+        const struct trace_event *e = &what->event[i];
+        if (e->at_ns >= w->calls.end_ns)
+            break;
+        give_until(w, e->at_ns);
+        const bool worker_asked = w->timeline.worker_asked;
+        settle(w, timeline_take(&w->timeline, e), e, worker_asked);
+    }
+    give_until(w, w->calls.end_ns);
+    if (what->frozen)
+        rename_free(w, SHARE_FROZEN, UINT64_MAX);
+}
+
+/* Only its write tells nothing of a freeze: what it took beyond a step was that. */
+static void thaw_write(const struct attribution *what, struct inside *out)
+{
+    uint64_t *write = &out->ns[SHARE_WRITE];
+    if (!what->frozen || *write <= step_ns)
+        return;
+    out->ns[SHARE_FROZEN] += *write - step_ns;
+    *write = step_ns;
+}
+
+static void add_calls(struct spans *spans, const struct walk *w)
+{
+    const struct round_calls *c = &w->calls;
+    if (c->sync_ns > c->write_ns)
+        spans_add(spans, &(struct span){.kind = SPAN_WRITE,
+                                        .from_ns = c->write_ns,
+                                        .begun_ns = c->write_ns,
+                                        .to_ns = c->sync_ns,
+                                        .pid = w->timeline.leader.pid});
+    if (c->synced_ns > c->sync_ns)
+        spans_add(spans, &(struct span){.kind = SPAN_SYNC,
+                                        .open = w->what->in_flight,
+                                        .from_ns = c->sync_ns,
+                                        .begun_ns = c->sync_ns,
+                                        .to_ns = c->synced_ns,
+                                        .pid = w->timeline.leader.pid});
+}
+
+void attribute(const struct attribution *what, struct inside *out)
+{
+    struct walk w = {.what = what, .out = out, .calls = round_calls(what->round)};
+    struct spans spans;
+    *out = (struct inside){.origin = INSIDE_TRACED};
+    w.at_ns = what->round->start_ns;
+    timeline_init(&w.timeline, what->stack, find_leader(what, &w.calls));
+    w.timeline.exact = what->exact;
+    w.timeline.queue_only = what->stack->scheduler && !what->exact;
+    w.timeline.kin = what->kin;
+    w.timeline.kin_count = what->kin_count;
+    spans_begin(&spans, what->round->start_ns, w.calls.end_ns, out);
+    w.timeline.sink = (struct timeline_sink){.ctx = &spans, .span = spans_take};
+    add_calls(&spans, &w);
+    walk_events(&w);
+    thaw_write(what, out);
+    timeline_close(&w.timeline, w.calls.end_ns);
+    spans_end(&spans);
+}

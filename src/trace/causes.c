@@ -1,0 +1,210 @@
+/* causes.c: the share that grew most is the cause, unless another program explains why it did.
+ *
+ * A share has to be a good part of the round, and a good part more than usual, to be a cause. The
+ * order of the rows decides between equals: what somebody did on purpose first. */
+#include "trace/causes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/format.h"
+
+enum {
+    OTHER_BYTES = 32 << 10, /* less is what any quiet machine writes now and then */
+    OTHER_REQUESTS = 4,
+    OTHER_PERCENT = 10, /* of the latency, behind another's requests */
+};
+
+struct rule {
+    enum share share;
+    unsigned percent; /* of the latency that it has to be */
+    unsigned factor;  /* of the usual time */
+    enum cause cause;
+    const char *text; /* {time} of the share, {whole} latency, {usual}, {flushes}, {alone} */
+};
+
+static const struct rule rules[] = {
+    {SHARE_STOPPED, 20, 1, CAUSE_STOPPED, "a signal had stopped the program for {time} of {whole}"},
+    {SHARE_FROZEN, 20, 1, CAUSE_FROZEN, "the file system was frozen for {time} of {whole}"},
+    {SHARE_THROTTLE, 20, 2, CAUSE_THROTTLE,
+     "a cgroup's limit held a request back for {time} of {whole}{usual}"},
+    {SHARE_OTHERS, 20, 2, CAUSE_OTHERS, "{time} of {whole} behind other programs' requests"},
+    {SHARE_READY, 20, 2, CAUSE_SCHEDULER,
+     "the writer waited {time} of {whole} for a processor{usual}"},
+    {SHARE_WORKER, 20, 2, CAUSE_SCHEDULER,
+     "a kernel worker took {time} of {whole} to go on{usual}"},
+    {SHARE_JOURNAL, 20, 2, CAUSE_JOURNAL,
+     "{time} of {whole} waiting for the journal's thread{usual}"},
+    {SHARE_FLUSH, 20, 2, CAUSE_FLUSH, "{time} of {whole} in {flushes}{usual}{alone}"},
+    {SHARE_DATA, 20, 2, CAUSE_DATA, "{time} of {whole} in writing data{usual}{alone}"},
+    {SHARE_META, 20, 2, CAUSE_META, "{time} of {whole} in writing the journal{usual}{alone}"},
+    {SHARE_QUEUE, 20, 2, CAUSE_QUEUE, "{time} of {whole} in the disk's queue{usual}{alone}"},
+    {SHARE_WAIT, 20, 2, CAUSE_WAIT, "{time} of {whole} waiting for the lock or the leader{usual}"},
+    {SHARE_WRITE, 20, 2, CAUSE_WORK, "{time} of {whole} in write(){usual}"},
+    {SHARE_CPU, 20, 2, CAUSE_WORK, "{time} of {whole} in the sync's own work{usual}"},
+    {SHARE_UNNAMED, 20, 1, CAUSE_UNNAMED, "{time} of {whole} that nothing seen accounts for"},
+};
+
+static uint64_t sum(const uint64_t ns[SHARES])
+{
+    uint64_t all = 0;
+    for (int i = 0; i < SHARES; i++)
+        all += ns[i];
+    return all;
+}
+
+static uint64_t beyond(const struct inside *in, enum share share)
+{
+    const uint64_t ns = in->ns[share], usual_ns = in->usual_ns[share];
+    return ns > usual_ns ? ns - usual_ns : 0;
+}
+
+static bool holds(const struct rule *rule, const struct inside *in, uint64_t whole_ns)
+{
+    const uint64_t ns = in->ns[rule->share];
+    return ns * 100 >= whole_ns * rule->percent && ns >= in->usual_ns[rule->share] * rule->factor;
+}
+
+/* The rule whose share grew most; of STRICT ones, those alone that hold. */
+static const struct rule *grown_most(const struct inside *in, uint64_t whole_ns, bool strict)
+{
+    const struct rule *best = NULL;
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        if ((!strict || holds(&rules[i], in, whole_ns)) &&
+            (!best || beyond(in, rules[i].share) > beyond(in, best->share)))
+            best = &rules[i];
+    }
+    return best;
+}
+
+/* A round can be slow in many parts at once, none of which stands out: then the largest growth is
+ * told all the same. */
+static const struct rule *find_rule(const struct inside *in, uint64_t whole_ns)
+{
+    const struct rule *best = grown_most(in, whole_ns, true);
+    return best && beyond(in, best->share) ? best : grown_most(in, whole_ns, false);
+}
+
+/* "one flush", "3 flushes" */
+static void count_flushes(const struct inside *in, char *out, size_t size)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < in->span_count; i++)
+        count += in->span[i].kind == SPAN_FLUSH;
+    if (count > 1)
+        snprintf(out, size, "%u flushes", count);
+    else
+        snprintf(out, size, count ? "one flush" : "the flush");
+}
+
+static void usually(const struct inside *in, enum share share, char *out, size_t size)
+{
+    char time[FORMAT_MAX];
+    out[0] = '\0';
+    if (sum(in->usual_ns) && !in->usual_ns[share])
+        snprintf(out, size, " (usually none)");
+    else if (sum(in->usual_ns))
+        snprintf(out, size, " (usually %s)", format_duration(time, in->usual_ns[share]));
+}
+
+struct word {
+    const char *name, *value;
+};
+
+/* Puts values in place of {names}. */
+static void expand(const char *text, const struct word *words, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    while (*text && used + 1 < size) {
+        const struct word *word = words;
+        while (word->name && strncmp(text, word->name, strlen(word->name)) != 0)
+            word++;
+        if (word->name) {
+            snprintf(out + used, size - used, "%s", word->value);
+            text += strlen(word->name);
+            used = strlen(out);
+        } else {
+            out[used++] = *text++;
+            out[used] = '\0';
+        }
+    }
+}
+
+static void say(struct inside *in, const struct rule *rule, const char *text, const char *first)
+{
+    char time[FORMAT_MAX], whole[FORMAT_MAX], usual[64], flushes[32];
+    const char *alone = in->origin == INSIDE_TRACED && !in->other.programs && !in->lost_events
+                            ? "; nobody else wrote"
+                            : "";
+    format_duration(time, in->ns[rule->share]);
+    format_duration(whole, sum(in->ns));
+    usually(in, rule->share, usual, sizeof usual);
+    count_flushes(in, flushes, sizeof flushes);
+    const struct word words[] = {{"{time}", time},       {"{whole}", whole}, {"{usual}", usual},
+                                 {"{flushes}", flushes}, {"{alone}", alone}, {NULL, NULL}};
+    const size_t used = strlen(first);
+    snprintf(in->sentence, sizeof in->sentence, "%s", first);
+    expand(text, words, in->sentence + used, sizeof in->sentence - used);
+}
+
+static bool is_disk(enum share share)
+{
+    return share == SHARE_FLUSH || share == SHARE_DATA || share == SHARE_META ||
+           share == SHARE_QUEUE || share == SHARE_OTHERS;
+}
+
+/* Whether what other programs did is enough to slow a disk down. */
+static bool others_matter(const struct inside *in, uint64_t whole_ns)
+{
+    return in->other.programs > 0 &&
+           (in->other.bytes >= OTHER_BYTES || in->other.requests >= OTHER_REQUESTS ||
+            in->ns[SHARE_OTHERS] * 100 >= whole_ns * OTHER_PERCENT);
+}
+
+/* "postgres[812] wrote 3.2 MiB meanwhile; 4.0 ms of ..." */
+static void blame_others(struct inside *in, const struct rule *rule)
+{
+    char first[96], bytes[FORMAT_MAX], pid[16] = "";
+    const struct other_program *o = &in->other;
+    if (strcmp(o->who, "writeback") != 0)
+        snprintf(pid, sizeof pid, "[%d]", (int)o->pid);
+    if (o->bytes)
+        snprintf(first, sizeof first, "%s%s wrote %s meanwhile; ", o->who, pid,
+                 format_bytes(bytes, o->bytes));
+    else
+        snprintf(first, sizeof first, "%s%s had the disk flushed meanwhile; ", o->who, pid);
+    say(in, rule, rule->text, first);
+    in->cause = CAUSE_OTHERS;
+}
+
+/* The bars tell whether the journal's thread itself was kept waiting. */
+static bool blame_journal(struct inside *in, const struct rule *rule)
+{
+    uint64_t waited_ns = 0;
+    char time[FORMAT_MAX], first[96];
+    for (unsigned i = 0; i < in->span_count; i++) {
+        const struct span *s = &in->span[i];
+        if (s->kind == SPAN_READY && strncmp(s->who, "jbd2", 4) == 0)
+            waited_ns += s->to_ns - s->from_ns;
+    }
+    if (waited_ns * 2 < in->ns[rule->share])
+        return false;
+    snprintf(first, sizeof first, "jbd2 waited %s for a processor; ",
+             format_duration(time, waited_ns));
+    say(in, rule, rule->text, first);
+    return true;
+}
+
+void cause_find(struct inside *in, const struct inside *usual)
+{
+    const uint64_t whole_ns = sum(in->ns);
+    if (usual)
+        memcpy(in->usual_ns, usual->ns, sizeof in->usual_ns);
+    const struct rule *rule = find_rule(in, whole_ns);
+    in->cause = rule->cause;
+    if (is_disk(rule->share) && others_matter(in, whole_ns))
+        blame_others(in, rule);
+    else if (rule->share != SHARE_JOURNAL || !blame_journal(in, rule))
+        say(in, rule, rule->text, "");
+}

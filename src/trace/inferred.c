@@ -1,0 +1,120 @@
+/* inferred.c: stamps give waiting, write() and sync; of the sync, the scheduler's account, a freeze
+ * and a stop can be told. What the disk did meanwhile goes into the sentence, as a count: which of
+ * its works took the time is not known, but where the mode asks for flushes alone. */
+#include "trace/inferred.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "trace/attribution.h"
+#include "trace/causes.h"
+
+enum {
+    MORE_SECTORS = 64,  /* of 512 bytes beyond the ordinary round's: another program's work */
+    STANDING_PART = 10, /* the standing still that is worth telling: a tenth of the round */
+};
+
+static void move(struct inside *out, enum share from, enum share to, uint64_t most_ns)
+{
+    const uint64_t ns = out->ns[from] < most_ns ? out->ns[from] : most_ns;
+    out->ns[from] -= ns;
+    out->ns[to] += ns;
+}
+
+void take_standing(const struct round *round, const struct circumstances *known, struct inside *out)
+{
+    const uint64_t end_ns = round->start_ns + round->latency_ns;
+    const uint64_t from_ns =
+        known->stood_from_ns > round->start_ns ? known->stood_from_ns : round->start_ns;
+    const uint64_t to_ns = known->stood_to_ns < end_ns ? known->stood_to_ns : end_ns;
+    if (to_ns <= from_ns || (to_ns - from_ns) * STANDING_PART < round->latency_ns)
+        return;
+    const uint64_t had_ns = out->ns[SHARE_STOPPED], stood_ns = to_ns - from_ns;
+    if (stood_ns <= had_ns)
+        return;
+    if (out->ns[SHARE_READY] * 2 > stood_ns)
+        return; /* it stood still for want of a processor */
+    move(out, SHARE_UNNAMED, SHARE_STOPPED, stood_ns - had_ns);
+    if (out->ns[SHARE_STOPPED] < stood_ns)
+        move(out, SHARE_WRITE, SHARE_STOPPED, stood_ns - out->ns[SHARE_STOPPED]);
+}
+
+/* Another program, unnamed: the whole disk wrote more than rounds make it write. */
+static void note_others(const struct round *round, const struct circumstances *known,
+                        struct inside *out)
+{
+    const struct round *usual = known->ordinary;
+    if (!usual || usual->disk.syncs != 1 || !round->disk.syncs)
+        return;
+    const uint64_t expected = usual->disk.sectors * round->disk.syncs;
+    if (round->disk.sectors <= expected + MORE_SECTORS)
+        return;
+    text_copy(out->other.who, sizeof out->other.who, "somebody");
+    out->other.bytes = (round->disk.sectors - expected) * 512;
+    out->other.programs = 1;
+    out->other.requests = 1;
+}
+
+void infer(const struct round *round, const struct circumstances *known, struct inside *out)
+{
+    const struct round_calls calls = round_calls(round);
+    const uint64_t sync_ns = calls.synced_ns - calls.sync_ns;
+    *out = (struct inside){.origin = INSIDE_INFERRED};
+    out->ns[SHARE_WRITE] = calls.sync_ns - calls.write_ns;
+    out->ns[SHARE_WAIT] = round->latency_ns - out->ns[SHARE_WRITE] - sync_ns;
+    out->ns[SHARE_UNNAMED] = sync_ns;
+    /* A thread that is stopped does not wait for a processor: the scheduler's account comes first.
+     */
+    move(out, SHARE_UNNAMED, SHARE_READY, known->ready_ns);
+    take_standing(round, known, out);
+    if (known->frozen) {
+        move(out, SHARE_UNNAMED, SHARE_FROZEN, UINT64_MAX);
+        move(out, SHARE_WRITE, SHARE_FROZEN, UINT64_MAX);
+    }
+    if (known->only_flushes)
+        move(out, SHARE_UNNAMED, SHARE_FLUSH, UINT64_MAX);
+    note_others(round, known, out);
+}
+
+/* What is left of a sync: how long, and what the whole disk did around it. */
+static void tell_sync(const struct round *round, const struct circumstances *known,
+                      struct inside *in)
+{
+    char time[FORMAT_MAX], whole[FORMAT_MAX], usual[FORMAT_MAX], disk[80] = "", like[48] = "";
+    const bool counted = round->disk.syncs > 0;
+    if (counted)
+        snprintf(disk, sizeof disk, "; the disk did %u flush%s and %u KiB meanwhile",
+                 (unsigned)round->disk.flushes, round->disk.flushes == 1 ? "" : "es",
+                 (unsigned)(round->disk.sectors / 2));
+    if (known->ordinary)
+        snprintf(like, sizeof like, " (usually %s)",
+                 format_duration(usual, round_timed(known->ordinary->sync_ns)));
+    snprintf(in->sentence, sizeof in->sentence, "%s of %s in the sync%s%s",
+             format_duration(time, in->ns[SHARE_UNNAMED]),
+             format_duration(whole, round->latency_ns), like, disk);
+}
+
+static void tell_others(const struct round *round, struct inside *in)
+{
+    char bytes[FORMAT_MAX], time[FORMAT_MAX], whole[FORMAT_MAX];
+    snprintf(in->sentence, sizeof in->sentence,
+             "other programs wrote %s meanwhile; %s of %s in the sync",
+             format_bytes(bytes, in->other.bytes),
+             format_duration(time, round_timed(round->sync_ns)),
+             format_duration(whole, round->latency_ns));
+    in->cause = CAUSE_OTHERS;
+}
+
+void infer_cause(const struct round *round, const struct circumstances *known,
+                 const struct inside *usual, struct inside *in)
+{
+    cause_find(in, usual);
+    if (in->cause != CAUSE_UNNAMED)
+        return;
+    if (in->other.programs)
+        tell_others(round, in);
+    else
+        tell_sync(round, known, in);
+}

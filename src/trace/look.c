@@ -1,0 +1,350 @@
+/* look.c: fetched events are kept for a while, since a round that turns out slow may have begun
+ * before the last fetch.
+ *
+ * What is usual is a moving mean of ordinary rounds: one alone would be no measure. */
+#include "trace/look.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "sys/clock.h"
+#include "trace/attribution.h"
+#include "trace/causes.h"
+#include "trace/inferred.h"
+#include "trace/tracefs.h"
+#include "trace/waiting.h"
+
+enum { EVENTS_MAX = 128 << 10, READY_WRITERS = 16, ACCOUNTS = 64 };
+
+/* How long before a round its events are looked at. */
+static const uint64_t before_least_ns = 2000000, before_most_ns = 20000000;
+/* How long a freeze that was seen is one still, unseen: three intervals. */
+static const uint64_t thaw_ns = 300000000;
+
+/* The scheduler's account of the writers, as it stood at one time. */
+struct account {
+    uint64_t at_ns;
+    uint64_t ready_ns[READY_WRITERS]; /* in all; 0: not known */
+};
+
+struct look {
+    struct trace_stack stack;
+    struct tracefs *tracefs; /* NULL: stamps alone */
+    struct trace_events events;
+    uint64_t whole_from_ns, missing;
+    bool has_usual, has_ordinary;
+    struct inside usual;
+    struct round ordinary;
+    uint64_t frozen_from_ns, frozen_to_ns;
+    struct account account[ACCOUNTS]; /* the last intervals', a ring */
+    unsigned accounts;                /* noted so far */
+    struct pace pace;
+    enum watch watch;
+    bool doubtful; /* a slow round was not explained, since the last interval */
+    uint64_t p50_ns;
+    uint64_t watch_from_ns, watch_to_ns, exact_from_ns, exact_to_ns;
+    bool missing_told;
+    uint64_t lost;
+};
+
+static void explain_no_disk(const struct target *target, struct tracing *status)
+{
+    const char *why = target->no_device_reason[0] ? target->no_device_reason
+                                                  : "no disk that takes requests is below here";
+    text_copy(status->reason, sizeof status->reason, why);
+}
+
+static void try_tracefs(struct look *look, const struct target *target, struct keeper *keeper,
+                        struct tracing *status)
+{
+    trace_stack_of(target, "", &look->stack);
+    if (!look->stack.disks) {
+        explain_no_disk(target, status);
+        return;
+    }
+    look->events.at = malloc(EVENTS_MAX * sizeof *look->events.at);
+    look->events.room = EVENTS_MAX;
+    if (!look->events.at) {
+        text_copy(status->reason, sizeof status->reason, "no memory");
+        return;
+    }
+    look->watch = WATCH_LEAN;
+    status->on = tracefs_open(&look->stack, keeper, &look->tracefs, status->reason,
+                              sizeof status->reason) == 0;
+}
+
+struct look *look_create(const struct target *target, struct keeper *keeper, bool wanted,
+                         struct tracing *status)
+{
+    struct look *look = calloc(1, sizeof *look);
+    *status = (struct tracing){0};
+    if (!look)
+        return NULL;
+    if (wanted)
+        try_tracefs(look, target, keeper, status);
+    else
+        text_copy(status->reason, sizeof status->reason, "switched off by --trace off");
+    return look;
+}
+
+void look_free(struct look *look)
+{
+    if (!look)
+        return;
+    tracefs_close(look->tracefs);
+    free(look->events.at);
+    free(look);
+}
+
+void look_begin(struct look *look)
+{
+    look->has_usual = look->has_ordinary = false;
+    look->accounts = 0;
+}
+
+/* Rounds are seen whole from when a change is complete, up to when another begins. */
+static void set_watch(struct look *look, enum watch watch)
+{
+    if (!look->tracefs || watch == look->watch)
+        return;
+    const uint64_t now_ns = clock_now_ns();
+    if (look->watch == WATCH_EXACT)
+        look->exact_to_ns = now_ns;
+    if (watch == WATCH_REST)
+        look->watch_to_ns = now_ns;
+    tracefs_watch(look->tracefs, watch);
+    if (look->watch == WATCH_REST)
+        look->watch_from_ns = clock_now_ns();
+    if (watch == WATCH_EXACT)
+        look->exact_from_ns = clock_now_ns();
+    look->watch = watch;
+}
+
+/* Whether the kernel was watched while ROUND lasted, at all or closely. */
+static bool was_watched(const struct look *look, const struct round *round, bool closely)
+{
+    const uint64_t from_ns = closely ? look->exact_from_ns : look->watch_from_ns;
+    const uint64_t to_ns = closely ? look->exact_to_ns : look->watch_to_ns;
+    const bool now = closely ? look->watch == WATCH_EXACT : look->watch != WATCH_REST;
+    return (!closely || from_ns) && round->start_ns >= from_ns &&
+           (now || round->start_ns + round->latency_ns <= to_ns);
+}
+
+void look_tick(struct look *look, const int32_t *pid, unsigned count,
+               const struct pace_interval *interval)
+{
+    struct account *account = &look->account[look->accounts++ % ACCOUNTS];
+    *account = (struct account){.at_ns = clock_now_ns()};
+    for (unsigned i = 0; i < count && i < READY_WRITERS; i++)
+        account->ready_ns[i] = waiting_ready_ns(pid[i]);
+    look->p50_ns = interval->sync_ns ? interval->sync_ns : look->p50_ns;
+    struct pace_interval seen = *interval;
+    seen.doubtful = look->doubtful;
+    look->doubtful = false;
+    set_watch(look, pace_next(&look->pace, &seen));
+}
+
+uint64_t look_lost(const struct look *look)
+{
+    return look->lost;
+}
+
+/* What was under way when a round began had begun a few rounds before, as a rule. */
+static uint64_t before_ns(const struct look *look)
+{
+    const uint64_t rounds_ns = 8 * look->p50_ns;
+    return rounds_ns < before_least_ns  ? before_least_ns
+           : rounds_ns > before_most_ns ? before_most_ns
+                                        : rounds_ns;
+}
+
+/* The rounds that are asked for, and the last moments: a round in flight may be slow in the end. */
+static struct trace_windows windows(const struct look *look, const struct ask *ask, unsigned count)
+{
+    const uint64_t lead_ns = before_ns(look), now_ns = clock_now_ns();
+    struct trace_windows out = {.count = 1};
+    out.at[0].from_ns = now_ns - lead_ns;
+    out.at[0].to_ns = UINT64_MAX;
+    for (unsigned i = 0; i < count && out.count < TRACE_WINDOWS_MAX; i++) {
+        const struct round *round = &ask[i].round;
+        out.at[out.count].from_ns = round->start_ns > lead_ns ? round->start_ns - lead_ns : 0;
+        out.at[out.count++].to_ns =
+            ask[i].kind == ASK_HANGING ? UINT64_MAX : round->start_ns + round->latency_ns;
+    }
+    return out;
+}
+
+void look_fetch(struct look *look, const struct ask *ask, unsigned count)
+{
+    const uint64_t now_ns = clock_now_ns();
+    if (!look->tracefs)
+        return;
+    const struct trace_windows wanted = windows(look, ask, count);
+    const struct tracefs_read seen = tracefs_drain(look->tracefs, &wanted, &look->events);
+    if (seen.whole_from_ns > look->whole_from_ns) {
+        look->whole_from_ns = seen.whole_from_ns;
+        look->missing = seen.missing;
+        look->missing_told = false;
+    }
+    if (seen.left_out) {
+        look->whole_from_ns = now_ns;
+        look->missing = seen.left_out;
+        look->missing_told = false;
+    }
+}
+
+/* A thread that waits for a thaw says so itself; whichever of the writers is in the call. */
+static void note_freeze(struct look *look, const struct round *round, const int32_t *pid,
+                        unsigned count)
+{
+    const uint64_t now_ns = clock_now_ns();
+    bool frozen = false;
+    for (unsigned i = 0; i < count && !frozen; i++)
+        frozen = waiting_for_thaw(pid[i]);
+    if (!frozen)
+        return;
+    if (now_ns > look->frozen_to_ns + thaw_ns)
+        look->frozen_from_ns = round->start_ns;
+    look->frozen_to_ns = now_ns;
+}
+
+static bool was_frozen(const struct look *look, const struct round *round)
+{
+    const uint64_t end_ns = round->start_ns + round->latency_ns;
+    return look->frozen_to_ns > round->start_ns && look->frozen_from_ns < end_ns;
+}
+
+/* How long the scheduler says that the round's writer had no processor, at most. False: not known.
+ */
+static bool ready_most(const struct look *look, const struct round *round, uint64_t *ns)
+{
+    const uint64_t end_ns = round->start_ns + round->latency_ns;
+    const struct account *before = NULL, *after = NULL;
+    const unsigned count = look->accounts < ACCOUNTS ? look->accounts : ACCOUNTS;
+    for (unsigned i = 0; i < count && round->writer < READY_WRITERS; i++) {
+        const struct account *a = &look->account[(look->accounts - 1 - i) % ACCOUNTS];
+        if (a->at_ns >= end_ns)
+            after = a;
+        if (a->at_ns <= round->start_ns && !before)
+            before = a;
+    }
+    if (!before || !after || !before->ready_ns[round->writer] || !after->ready_ns[round->writer])
+        return false;
+    *ns = after->ready_ns[round->writer] - before->ready_ns[round->writer];
+    return true;
+}
+
+static struct circumstances circumstances(const struct look *look, const struct ask *ask)
+{
+    struct circumstances known = {
+        .stood_from_ns = ask->stood_from_ns,
+        .stood_to_ns = ask->stood_to_ns,
+        .frozen = was_frozen(look, &ask->round),
+        .only_flushes = ask->only_flushes,
+        .ordinary = look->has_ordinary ? &look->ordinary : NULL,
+    };
+    if (ask->kind != ASK_SLOW || !ready_most(look, &ask->round, &known.ready_ns))
+        known.ready_ns = 0;
+    return known;
+}
+
+/* Without what the kernel has overwritten, nothing would add up. */
+static uint64_t lost(struct look *look, const struct round *round)
+{
+    if (!look->tracefs || round->start_ns >= look->whole_from_ns)
+        return 0;
+    const uint64_t missing = look->missing ? look->missing : 1;
+    look->lost += look->missing_told ? 0 : missing;
+    look->missing_told = true;
+    return missing;
+}
+
+/* Where wakings are not seen, a thread that takes a processor from another may have waited for
+ * something else before: it has not waited for the processor longer than the scheduler says. */
+static void check_ready(const struct look *look, const struct ask *ask, struct inside *out)
+{
+    uint64_t most_ns;
+    if (!ask->round.led || ask->kind == ASK_HANGING || !ready_most(look, &ask->round, &most_ns) ||
+        was_watched(look, &ask->round, true))
+        return;
+    if (out->ns[SHARE_READY] <= most_ns)
+        return;
+    out->ns[SHARE_UNNAMED] += out->ns[SHARE_READY] - most_ns;
+    out->ns[SHARE_READY] = most_ns;
+}
+
+static void see(const struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
+                const struct circumstances *known, struct inside *out)
+{
+    const struct attribution what = {
+        .round = &ask->round,
+        .in_flight = ask->kind == ASK_HANGING,
+        .pid = ask->pid,
+        .kin = pid,
+        .kin_count = count,
+        .stack = &look->stack,
+        .event = look->events.at,
+        .events = look->events.count,
+        .exact = was_watched(look, &ask->round, true),
+        .frozen = known->frozen,
+    };
+    attribute(&what, out);
+    check_ready(look, ask, out);
+    take_standing(&ask->round, known, out);
+}
+
+/* A wait for a processor, or for nothing that was seen, is worth a closer look at the next ones. */
+static void note_doubt(struct look *look, const struct round *round, const struct inside *in)
+{
+    const uint64_t doubtful_ns = in->ns[SHARE_READY] + in->ns[SHARE_UNNAMED];
+    look->doubtful |= doubtful_ns * 5 > round->latency_ns;
+}
+
+static void learn_usual(struct look *look, const struct inside *inside, const struct round *round)
+{
+    for (int i = 0; i < SHARES; i++) {
+        uint64_t *mean = &look->usual.ns[i];
+        *mean = look->has_usual ? (*mean * 3 + inside->ns[i]) / 4 : inside->ns[i];
+    }
+    look->has_usual = look->has_ordinary = true;
+    look->ordinary = *round;
+}
+
+/* Of a round while nobody watched, what its stamps leave open is not told: "not looked into" is the
+ * truth then. */
+static bool is_worth_telling(const struct look *look, const struct ask *ask, bool watched,
+                             uint64_t missing, const struct inside *in)
+{
+    if (ask->kind == ASK_ORDINARY)
+        return !missing && (watched || !look->tracefs);
+    return !look->tracefs || watched || ask->kind == ASK_HANGING || in->cause != CAUSE_UNNAMED;
+}
+
+bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
+             struct inside_round *out)
+{
+    if (ask->kind == ASK_HANGING)
+        note_freeze(look, &ask->round, pid, count);
+    const struct circumstances known = circumstances(look, ask);
+    const struct inside *usual = look->has_usual ? &look->usual : NULL;
+    const bool watched = look->tracefs && was_watched(look, &ask->round, false);
+    const uint64_t missing = watched ? lost(look, &ask->round) : 0;
+    const bool traced = watched && !missing;
+    out->round = ask->round;
+    if (traced)
+        see(look, ask, pid, count, &known, &out->inside);
+    else
+        infer(&ask->round, &known, &out->inside);
+    out->inside.lost_events = missing;
+    if (ask->kind == ASK_ORDINARY && (traced || !look->tracefs))
+        learn_usual(look, &out->inside, &ask->round);
+    else if (traced)
+        cause_find(&out->inside, usual);
+    else
+        infer_cause(&ask->round, &known, usual, &out->inside);
+    if (traced && ask->kind != ASK_ORDINARY)
+        note_doubt(look, &ask->round, &out->inside);
+    return is_worth_telling(look, ask, watched, missing, &out->inside);
+}

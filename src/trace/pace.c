@@ -1,0 +1,60 @@
+/* pace.c: the costs are those of one writer's round on one disk, measured; more disks below make
+ * rounds longer in proportion. */
+#include "trace/pace.h"
+
+/* Of a round. */
+static const uint64_t lean_ns = 8000, exact_ns = 13000;
+/* From here on less than 2 % are lost; and down to here, once begun. */
+static const uint64_t exact_from_ns = 800000, exact_down_to_ns = 650000, lean_from_ns = 400000;
+
+static const int64_t credit_first_ns = 10000000, credit_most_ns = 20000000,
+                     credit_again_ns = 10000000, debt_most_ns = 40000000;
+static const uint64_t earned_part = 80; /* an 80th of the time: 1.25 % */
+static const uint64_t trouble_part = 4; /* of the time, lost in slow rounds */
+static const uint64_t trouble_for_ns = 1500000000, doubtful_for_ns = 5000000000;
+
+static uint64_t count_down(uint64_t left_ns, uint64_t by_ns)
+{
+    return left_ns > by_ns ? left_ns - by_ns : 0;
+}
+
+static void note(struct pace *p, const struct pace_interval *i)
+{
+    p->trouble_ns = count_down(p->trouble_ns, i->length_ns);
+    p->doubtful_ns = count_down(p->doubtful_ns, i->length_ns);
+    if (i->hanging || i->excess_ns * trouble_part > i->length_ns)
+        p->trouble_ns = trouble_for_ns;
+    if (i->doubtful)
+        p->doubtful_ns = doubtful_for_ns;
+}
+
+/* What trouble cost is paid back later, up to a bound. */
+static void settle(struct pace *p, const struct pace_interval *i)
+{
+    const uint64_t cost_ns = p->watch == WATCH_EXACT ? exact_ns : lean_ns;
+    p->credit_ns += (int64_t)(i->length_ns / earned_part);
+    if (p->watch != WATCH_REST && i->sync_ns)
+        p->credit_ns -= (int64_t)(i->length_ns * cost_ns / i->sync_ns);
+    if (p->credit_ns > credit_most_ns)
+        p->credit_ns = credit_most_ns;
+    if (p->credit_ns < -debt_most_ns)
+        p->credit_ns = -debt_most_ns;
+}
+
+enum watch pace_next(struct pace *p, const struct pace_interval *i)
+{
+    if (!p->begun)
+        *p = (struct pace){.begun = true, .watch = WATCH_LEAN, .credit_ns = credit_first_ns};
+    note(p, i);
+    settle(p, i);
+    const uint64_t exact_at_ns = p->watch == WATCH_EXACT ? exact_down_to_ns : exact_from_ns;
+    if (i->sync_ns > exact_at_ns || (p->trouble_ns && p->doubtful_ns))
+        p->watch = WATCH_EXACT;
+    else if (!i->sync_ns || i->sync_ns > lean_from_ns || p->trouble_ns)
+        p->watch = i->sync_ns || p->watch == WATCH_REST ? WATCH_LEAN : p->watch;
+    else if (p->credit_ns <= 0)
+        p->watch = WATCH_REST;
+    else if (p->watch != WATCH_REST || p->credit_ns >= credit_again_ns)
+        p->watch = WATCH_LEAN;
+    return p->watch;
+}

@@ -1,0 +1,99 @@
+/* stack.c: from the storeys that the target names to device numbers. */
+#include "trace/stack.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+enum { PATH_ROOM = 512 };
+
+static bool read_dev(const char *path, uint32_t *dev)
+{
+    unsigned major, minor;
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return false;
+    const bool ok = fscanf(f, "%u:%u", &major, &minor) == 2;
+    fclose(f);
+    *dev = major << 20 | minor;
+    return ok;
+}
+
+static void add_dev(struct trace_stack *stack, uint32_t dev, unsigned disk)
+{
+    if (stack->devs < TRACE_DEVS_MAX && trace_stack_disk(stack, dev) < 0)
+        stack->dev[stack->devs++] = (struct trace_dev){.dev = dev, .disk = (uint8_t)disk};
+}
+
+static void add_partitions(struct trace_stack *stack, const char *folder, unsigned disk)
+{
+    char path[PATH_ROOM];
+    uint32_t dev;
+    struct dirent *entry;
+    DIR *dir = opendir(folder);
+    while (dir && (entry = readdir(dir))) {
+        snprintf(path, sizeof path, "%.200s/%.200s/partition", folder, entry->d_name);
+        if (access(path, F_OK))
+            continue;
+        snprintf(path, sizeof path, "%.200s/%.200s/dev", folder, entry->d_name);
+        if (read_dev(path, &dev))
+            add_dev(stack, dev, disk);
+    }
+    if (dir)
+        closedir(dir);
+}
+
+/* NAME may go on after a blank: "dm-0 (vg-root)". */
+static void add_disk(struct trace_stack *stack, const char *root, const char *name, bool upper)
+{
+    char word[TARGET_NAME_MAX], folder[PATH_ROOM], path[PATH_ROOM + 16];
+    uint32_t dev;
+    text_copy(word, sizeof word, name);
+    word[strcspn(word, " ")] = '\0';
+    if (!*word || strchr(word, '/') || stack->disks == TRACE_DISKS_MAX)
+        return;
+    snprintf(folder, sizeof folder, "%.200s/sys/class/block/%s", root, word);
+    snprintf(path, sizeof path, "%s/mq", folder);
+    if (access(path, F_OK)) /* a partition, or a disk that only hands on */
+        return;
+    snprintf(path, sizeof path, "%s/dev", folder);
+    if (!read_dev(path, &dev) || trace_stack_disk(stack, dev) >= 0)
+        return;
+    struct trace_disk *disk = &stack->disk[stack->disks];
+    text_copy(disk->name, sizeof disk->name, word);
+    disk->upper = upper;
+    stack->any_upper |= upper;
+    add_dev(stack, dev, stack->disks);
+    add_partitions(stack, folder, stack->disks);
+    stack->disks++;
+}
+
+void trace_stack_of(const struct target *target, const char *root, struct trace_stack *out)
+{
+    *out = (struct trace_stack){0};
+    for (unsigned i = 0; i < target->layer_count; i++) {
+        const struct layer *layer = &target->layer[i];
+        const bool upper = i + 1 < target->layer_count && layer[1].depth > layer->depth;
+        if (layer->depth > 0)
+            add_disk(out, root, layer->name, upper);
+    }
+    for (unsigned i = 0; i < target->device_count; i++) {
+        const char *scheduler = target->device[i].scheduler;
+        add_disk(out, root, target->device[i].name, false);
+        out->scheduler |= scheduler[0] && strcmp(scheduler, "none") != 0;
+    }
+    out->workers = strncmp(target->file_system, "ext", 3) != 0;
+    out->journal = target->journal == YES;
+}
+
+int trace_stack_disk(const struct trace_stack *stack, uint32_t dev)
+{
+    for (unsigned i = 0; i < stack->devs; i++) {
+        if (stack->dev[i].dev == dev)
+            return stack->dev[i].disk;
+    }
+    return -1;
+}
