@@ -78,5 +78,5 @@ commands fg
 sees 'LIVE' "$figures"
 press q
 check "TERM=linux: the summary stands alone" sees '^latency +p50' '^ready> *$'
-check "TERM=linux: nothing of the screen is left beside it" hides 'histogram|slow rounds|q quit'
+check "TERM=linux: nothing of the screen is left beside it" hides 'histogram|slow rounds, over|q quit'
 rm "$disk/foreign"
