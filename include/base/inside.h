@@ -102,7 +102,13 @@ enum cause {
 /* "flush", "other programs", "scheduler": a word or two. */
 const char *cause_words(enum cause cause);
 
-enum inside_origin { INSIDE_NONE, INSIDE_INFERRED, INSIDE_TRACED };
+enum inside_origin {
+    INSIDE_NONE,
+    INSIDE_RESTED, /* nobody watched then, for it would have cost too much: nothing else is filled
+                    */
+    INSIDE_INFERRED,
+    INSIDE_TRACED,
+};
 
 struct inside {
     enum inside_origin origin;
@@ -116,6 +122,9 @@ struct inside {
     unsigned spans_left_out;        /* the shortest, for want of room */
     struct span span[INSIDE_SPANS]; /* by from_ns */
 };
+
+/* Whether something of a round's inside is known. */
+bool inside_known(const struct inside *inside);
 
 /* A round together with what was seen inside. */
 struct inside_round {

@@ -312,14 +312,16 @@ static void learn_usual(struct look *look, const struct inside *inside, const st
     look->ordinary = *round;
 }
 
-/* Of a round while nobody watched, what its stamps leave open is not told: "not looked into" is the
- * truth then. */
-static bool is_worth_telling(const struct look *look, const struct ask *ask, bool watched,
-                             uint64_t missing, const struct inside *in)
+/* Of a round while nobody watched, what its stamps leave open is not told. False: nor is there
+ * anything else to tell. */
+static bool settle_telling(const struct look *look, const struct ask *ask, bool watched,
+                           uint64_t missing, struct inside *in)
 {
     if (ask->kind == ASK_ORDINARY)
         return !missing && (watched || !look->tracefs);
-    return !look->tracefs || watched || ask->kind == ASK_HANGING || in->cause != CAUSE_UNNAMED;
+    if (ask->kind == ASK_SLOW && look->tracefs && !watched && in->cause == CAUSE_UNNAMED)
+        *in = (struct inside){.origin = INSIDE_RESTED};
+    return true;
 }
 
 bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
@@ -346,5 +348,5 @@ bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsig
         infer_cause(&ask->round, &known, usual, &out->inside);
     if (traced && ask->kind != ASK_ORDINARY)
         note_doubt(look, &ask->round, &out->inside);
-    return is_worth_telling(look, ask, watched, missing, &out->inside);
+    return settle_telling(look, ask, watched, missing, &out->inside);
 }

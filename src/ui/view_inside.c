@@ -11,6 +11,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "source/causes.h"
 #include "ui/round_text.h"
 #include "ui/shares.h"
 #include "ui/spans.h"
@@ -55,10 +56,9 @@ static bool say_cause(char out[ROUND_TEXT_MAX], const struct scene *scene, int w
         return true;
     if (slow == &scene->hanging)
         snprintf(out, ROUND_TEXT_MAX, "in flight: what it waits for is not seen");
-    else if (scene->now->tracing.on)
-        snprintf(out, ROUND_TEXT_MAX, "not looked into: too many at once, or not yet");
     else
-        snprintf(out, ROUND_TEXT_MAX, "not looked into");
+        snprintf(out, ROUND_TEXT_MAX, "%s",
+                 inside_known(&slow->inside) ? "" : causes_why_none(&slow->inside));
     return false;
 }
 
@@ -193,7 +193,7 @@ static void draw_context(struct canvas *canvas, struct rect row, const struct sc
     const struct slow_round *slow = scene->detail;
     char line[LINE_MAX_BYTES] = "", text[ROUND_TEXT_MAX], number[FORMAT_MAX];
     add_others(line, &slow->inside.other);
-    if (slow->inside.origin != INSIDE_NONE && slow->round.disk.syncs > 0) {
+    if (inside_known(&slow->inside) && slow->round.disk.syncs > 0) {
         round_disk(text, &slow->round.disk); /* else it is told with the stamps */
         add(line, text);
     }
@@ -215,7 +215,7 @@ static void draw_untraced(struct canvas *canvas, struct rect *area, const struct
 {
     const struct tracing *tracing = &scene->now->tracing;
     char text[ROUND_TEXT_MAX], shown[2 * sizeof tracing->reason];
-    if (scene->detail->inside.origin == INSIDE_NONE) {
+    if (!inside_known(&scene->detail->inside)) {
         round_parts(text, &scene->detail->round, area->w);
         if (area->h > 0)
             canvas_text(canvas, area->x, area->y, area->w, ROLE_TEXT, text);
