@@ -11,7 +11,7 @@
 /* What else is known of the time in which a round ran. */
 struct circumstances {
     uint64_t stood_from_ns, stood_to_ns; /* the whole program stood still; both 0: it did not */
-    uint64_t ready_ns;                   /* its writer could run and had no processor, at most */
+    uint64_t ready_ns;                   /* its writer could run and had no processor, at least */
     bool frozen;                         /* the writer was seen waiting for a thaw */
     bool only_flushes;                   /* the mode writes nothing */
     const struct round *ordinary;        /* with the disk's work in it; NULL: not known */

@@ -101,6 +101,8 @@ static void usually(const struct inside *in, enum share share, char *out, size_t
 {
     char time[FORMAT_MAX];
     out[0] = '\0';
+    if (in->origin == INSIDE_INFERRED && share == SHARE_READY)
+        return; /* of ordinary rounds, it is not known */
     if (sum(in->usual_ns) && !in->usual_ns[share])
         snprintf(out, size, " (usually none)");
     else if (sum(in->usual_ns))

@@ -13,21 +13,16 @@
 #include "trace/attribution.h"
 #include "trace/causes.h"
 #include "trace/inferred.h"
+#include "trace/ready.h"
 #include "trace/tracefs.h"
 #include "trace/waiting.h"
 
-enum { EVENTS_MAX = 128 << 10, READY_WRITERS = 16, ACCOUNTS = 64 };
+enum { EVENTS_MAX = 128 << 10 };
 
 /* How long before a round its events are looked at. */
 static const uint64_t before_least_ns = 2000000, before_most_ns = 20000000;
 /* How long a freeze that was seen is one still, unseen: three intervals. */
 static const uint64_t thaw_ns = 300000000;
-
-/* The scheduler's account of the writers, as it stood at one time. */
-struct account {
-    uint64_t at_ns;
-    uint64_t ready_ns[READY_WRITERS]; /* in all; 0: not known */
-};
 
 struct look {
     struct trace_stack stack;
@@ -38,8 +33,7 @@ struct look {
     struct inside usual;
     struct round ordinary;
     uint64_t frozen_from_ns, frozen_to_ns;
-    struct account account[ACCOUNTS]; /* the last intervals', a ring */
-    unsigned accounts;                /* noted so far */
+    struct ready_book ready;
     struct pace pace;
     enum watch watch;
     bool doubtful; /* a slow round was not explained, since the last interval */
@@ -101,7 +95,7 @@ void look_free(struct look *look)
 void look_begin(struct look *look)
 {
     look->has_usual = look->has_ordinary = false;
-    look->accounts = 0;
+    look->ready.noted = 0;
 }
 
 /* Rounds are seen whole from when a change is complete, up to when another begins. */
@@ -135,10 +129,7 @@ static bool was_watched(const struct look *look, const struct round *round, bool
 void look_tick(struct look *look, const int32_t *pid, unsigned count,
                const struct pace_interval *interval)
 {
-    struct account *account = &look->account[look->accounts++ % ACCOUNTS];
-    *account = (struct account){.at_ns = clock_now_ns()};
-    for (unsigned i = 0; i < count && i < READY_WRITERS; i++)
-        account->ready_ns[i] = waiting_ready_ns(pid[i]);
+    ready_note(&look->ready, clock_now_ns(), pid, count);
     look->p50_ns = interval->sync_ns ? interval->sync_ns : look->p50_ns;
     struct pace_interval seen = *interval;
     seen.doubtful = look->doubtful;
@@ -216,26 +207,6 @@ static bool was_frozen(const struct look *look, const struct round *round)
     return look->frozen_to_ns > round->start_ns && look->frozen_from_ns < end_ns;
 }
 
-/* How long the scheduler says that the round's writer had no processor, at most. False: not known.
- */
-static bool ready_most(const struct look *look, const struct round *round, uint64_t *ns)
-{
-    const uint64_t end_ns = round->start_ns + round->latency_ns;
-    const struct account *before = NULL, *after = NULL;
-    const unsigned count = look->accounts < ACCOUNTS ? look->accounts : ACCOUNTS;
-    for (unsigned i = 0; i < count && round->writer < READY_WRITERS; i++) {
-        const struct account *a = &look->account[(look->accounts - 1 - i) % ACCOUNTS];
-        if (a->at_ns >= end_ns)
-            after = a;
-        if (a->at_ns <= round->start_ns && !before)
-            before = a;
-    }
-    if (!before || !after || !before->ready_ns[round->writer] || !after->ready_ns[round->writer])
-        return false;
-    *ns = after->ready_ns[round->writer] - before->ready_ns[round->writer];
-    return true;
-}
-
 static struct circumstances circumstances(const struct look *look, const struct ask *ask)
 {
     struct circumstances known = {
@@ -245,8 +216,9 @@ static struct circumstances circumstances(const struct look *look, const struct 
         .only_flushes = ask->only_flushes,
         .ordinary = look->has_ordinary ? &look->ordinary : NULL,
     };
-    if (ask->kind != ASK_SLOW || !ready_most(look, &ask->round, &known.ready_ns))
-        known.ready_ns = 0;
+    struct ready_bounds ready;
+    if (ask->kind == ASK_SLOW && ready_of(&look->ready, &ask->round, &ready))
+        known.ready_ns = ready.least;
     return known;
 }
 
@@ -265,14 +237,14 @@ static uint64_t lost(struct look *look, const struct round *round)
  * something else before: it has not waited for the processor longer than the scheduler says. */
 static void check_ready(const struct look *look, const struct ask *ask, struct inside *out)
 {
-    uint64_t most_ns;
-    if (!ask->round.led || ask->kind == ASK_HANGING || !ready_most(look, &ask->round, &most_ns) ||
-        was_watched(look, &ask->round, true))
+    struct ready_bounds ready;
+    if (!ask->round.led || ask->kind == ASK_HANGING ||
+        !ready_of(&look->ready, &ask->round, &ready) || was_watched(look, &ask->round, true))
         return;
-    if (out->ns[SHARE_READY] <= most_ns)
+    if (out->ns[SHARE_READY] <= ready.most)
         return;
-    out->ns[SHARE_UNNAMED] += out->ns[SHARE_READY] - most_ns;
-    out->ns[SHARE_READY] = most_ns;
+    out->ns[SHARE_UNNAMED] += out->ns[SHARE_READY] - ready.most;
+    out->ns[SHARE_READY] = ready.most;
 }
 
 static void see(const struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
