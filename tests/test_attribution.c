@@ -212,12 +212,14 @@ static void any_events_add_up_and_stay_within_the_round(void **state)
                                            : &scene_stacked;
         s.exact = next_random(&seed) % 2;
         s.frozen = next_random(&seed) % 8 == 0;
+        s.from_us = next_random(&seed) % 4 ? 0 : 900 + next_random(&seed) % 1100;
         s.round.led = next_random(&seed) % 2;
         s.round.synced_ns = 900000 + next_random(&seed) % 1200 * 1000;
         s.round.write_ns = next_random(&seed) % 4 ? next_random(&seed) % 2000000 : NOT_TIMED;
         for (unsigned n = next_random(&seed) % 60; n; n--)
             random_event(&s, &seed);
         scene_look(&s);
+        assert_true(s.inside.blind_ns <= s.inside.ns[SHARE_UNNAMED]);
         assert_true(s.inside.span_count <= INSIDE_SPANS);
         for (unsigned k = 0; k < s.inside.span_count; k++) {
             const struct span *span = &s.inside.span[k];

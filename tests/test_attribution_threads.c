@@ -123,6 +123,35 @@ static void a_freeze_that_was_seen_names_the_silence(void **state)
     assert_true(s.inside.ns[SHARE_FROZEN] >= 6900000);
 }
 
+static void time_before_watching_began_gets_no_name_from_what_came_later(void **state)
+{
+    (void)state;
+    struct trace_scene s;
+    scene_begin(&s, 9000);
+    s.from_us = 4000;
+    scene_put(&s, 8000, TRACE_WORK, 0, "kthrotld");
+    scene_request(&s, 8010, 9000, WORKER, "kworker/0:1", "WS", 800);
+    scene_look(&s);
+    scene_has(&s, SHARE_WRITE, 10); /* by its stamps */
+    scene_has(&s, SHARE_UNNAMED, 2990);
+    assert_int_equal(s.inside.blind_ns, 2990000);
+    scene_has(&s, SHARE_THROTTLE, 4010);
+    scene_has(&s, SHARE_DATA, 990);
+}
+
+static void time_before_watching_began_is_frozen_where_a_freeze_was_seen(void **state)
+{
+    (void)state;
+    struct trace_scene s;
+    scene_begin(&s, 9000);
+    s.from_us = 4000;
+    s.frozen = true;
+    scene_look(&s);
+    assert_int_equal(s.inside.blind_ns, 0);
+    scene_has(&s, SHARE_UNNAMED, 0);
+    assert_true(s.inside.ns[SHARE_FROZEN] >= 7890000);
+}
+
 static void a_follower_carries_its_leaders_shares_and_its_own_wait(void **state)
 {
     (void)state;
@@ -150,6 +179,8 @@ int main(void)
         cmocka_unit_test(a_long_silence_has_no_name_but_for_one_step),
         cmocka_unit_test(a_worker_that_the_file_system_asked_for_names_the_silence),
         cmocka_unit_test(a_freeze_that_was_seen_names_the_silence),
+        cmocka_unit_test(time_before_watching_began_gets_no_name_from_what_came_later),
+        cmocka_unit_test(time_before_watching_began_is_frozen_where_a_freeze_was_seen),
         cmocka_unit_test(a_follower_carries_its_leaders_shares_and_its_own_wait),
     };
     return cmocka_run_group_tests_name("attribution_threads", tests, NULL, NULL);

@@ -114,6 +114,7 @@ struct inside {
     enum inside_origin origin;
     uint64_t ns[SHARES];       /* add up to the round's latency, to the nanosecond */
     uint64_t usual_ns[SHARES]; /* an ordinary round of the same configuration; all 0: not known */
+    uint64_t blind_ns;         /* of what is not named: the time before watching began */
     struct other_program other;
     enum cause cause;
     char sentence[INSIDE_CAUSE_MAX]; /* the cause in words, "" for none */

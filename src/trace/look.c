@@ -17,7 +17,7 @@
 #include "trace/tracefs.h"
 #include "trace/waiting.h"
 
-enum { EVENTS_MAX = 128 << 10 };
+enum { EVENTS_MAX = 128 << 10, SEEN_PART = 4 };
 
 /* How long before a round its events are looked at. */
 static const uint64_t before_least_ns = 2000000, before_most_ns = 20000000;
@@ -126,6 +126,20 @@ static bool was_watched(const struct look *look, const struct round *round, bool
            (now || round->start_ns + round->latency_ns <= to_ns);
 }
 
+/* From when on the kernel was watched while ROUND lasted; 0: it was not, or not for long enough. A
+ * round that began while watching rested is what ends the rest: most of it is seen all the same. */
+static uint64_t seen_from(const struct look *look, const struct round *round)
+{
+    const uint64_t seen_ns = round->start_ns + round->latency_ns - look->watch_from_ns;
+    if (!look->tracefs)
+        return 0;
+    if (was_watched(look, round, false))
+        return round->start_ns;
+    const bool late = look->watch != WATCH_REST && round->start_ns < look->watch_from_ns &&
+                      round->start_ns + round->latency_ns > look->watch_from_ns;
+    return late && seen_ns >= round->latency_ns / SEEN_PART ? look->watch_from_ns : 0;
+}
+
 void look_tick(struct look *look, const int32_t *pid, unsigned count,
                const struct pace_interval *interval)
 {
@@ -223,9 +237,9 @@ static struct circumstances circumstances(const struct look *look, const struct 
 }
 
 /* Without what the kernel has overwritten, nothing would add up. */
-static uint64_t lost(struct look *look, const struct round *round)
+static uint64_t lost(struct look *look, uint64_t from_ns)
 {
-    if (!look->tracefs || round->start_ns >= look->whole_from_ns)
+    if (!look->tracefs || from_ns >= look->whole_from_ns)
         return 0;
     const uint64_t missing = look->missing ? look->missing : 1;
     look->lost += look->missing_told ? 0 : missing;
@@ -247,9 +261,19 @@ static void check_ready(const struct look *look, const struct ask *ask, struct i
     out->ns[SHARE_READY] = ready.most;
 }
 
-static void see(const struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
-                const struct circumstances *known, struct inside *out)
+/* Of an earlier stretch of watching the last requests have no end: they would stand open. */
+static size_t first_watched(const struct look *look)
 {
+    size_t first = 0;
+    while (first < look->events.count && look->events.at[first].at_ns < look->watch_from_ns)
+        first++;
+    return first;
+}
+
+static void see(const struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
+                const struct circumstances *known, uint64_t from_ns, struct inside *out)
+{
+    const size_t first = first_watched(look);
     const struct attribution what = {
         .round = &ask->round,
         .in_flight = ask->kind == ASK_HANGING,
@@ -257,20 +281,23 @@ static void see(const struct look *look, const struct ask *ask, const int32_t *p
         .kin = pid,
         .kin_count = count,
         .stack = &look->stack,
-        .event = look->events.at,
-        .events = look->events.count,
+        .event = look->events.at + first,
+        .events = look->events.count - first,
         .exact = was_watched(look, &ask->round, true),
         .frozen = known->frozen,
+        .from_ns = from_ns,
     };
     attribute(&what, out);
     check_ready(look, ask, out);
     take_standing(&ask->round, known, out);
+    if (out->blind_ns > out->ns[SHARE_UNNAMED])
+        out->blind_ns = out->ns[SHARE_UNNAMED];
 }
 
 /* A wait for a processor, or for nothing that was seen, is worth a closer look at the next ones. */
 static void note_doubt(struct look *look, const struct round *round, const struct inside *in)
 {
-    const uint64_t doubtful_ns = in->ns[SHARE_READY] + in->ns[SHARE_UNNAMED];
+    const uint64_t doubtful_ns = in->ns[SHARE_READY] + in->ns[SHARE_UNNAMED] - in->blind_ns;
     look->doubtful |= doubtful_ns * 5 > round->latency_ns;
 }
 
@@ -303,12 +330,13 @@ bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsig
         note_freeze(look, &ask->round, pid, count);
     const struct circumstances known = circumstances(look, ask);
     const struct inside *usual = look->has_usual ? &look->usual : NULL;
-    const bool watched = look->tracefs && was_watched(look, &ask->round, false);
-    const uint64_t missing = watched ? lost(look, &ask->round) : 0;
+    const uint64_t from_ns = seen_from(look, &ask->round);
+    const bool watched = from_ns > 0;
+    const uint64_t missing = watched ? lost(look, from_ns) : 0;
     const bool traced = watched && !missing;
     out->round = ask->round;
     if (traced)
-        see(look, ask, pid, count, &known, &out->inside);
+        see(look, ask, pid, count, &known, from_ns, &out->inside);
     else
         infer(&ask->round, &known, &out->inside);
     out->inside.lost_events = missing;
