@@ -102,6 +102,22 @@ static void of_too_many_slow_rounds_the_longest_stay(void **state)
     assert_int_equal(longest, SNAPSHOT_SLOWEST);
 }
 
+static void a_slow_round_is_no_ordinary_one_though_all_are_slow(void **state)
+{
+    (void)state;
+    struct asks asks = {0};
+    snapshot->has_typical = true;
+    snapshot->typical = (struct round){.start_ns = snapshot->at_ns, .latency_ns = 90 * ms};
+    histogram_add(&snapshot->latency, 90 * ms);
+    next_interval(0, 0);
+    asks_take(&asks, pid, snapshot);
+    assert_int_equal(asks.count, 0);
+    snapshot->slow_limit_ns = 240 * ms; /* it has become usual */
+    next_interval(0, 0);
+    asks_take(&asks, pid, snapshot);
+    assert_int_equal(count_of(&asks, ASK_ORDINARY), 1);
+}
+
 static void another_configuration_forgets_what_was_asked(void **state)
 {
     (void)state;
@@ -121,6 +137,7 @@ int main(void)
         CASE(a_round_that_hangs_on_is_asked_for_once_with_its_present_age),
         CASE(what_hangs_and_what_is_ordinary_are_not_put_out_by_slow_rounds),
         CASE(of_too_many_slow_rounds_the_longest_stay),
+        CASE(a_slow_round_is_no_ordinary_one_though_all_are_slow),
         CASE(another_configuration_forgets_what_was_asked),
     };
     return cmocka_run_group_tests_name("asks", tests, NULL, NULL);

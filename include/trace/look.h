@@ -42,8 +42,9 @@ void look_tick(struct look *look, const int32_t *pid, unsigned count,
  * in, since the start. */
 uint64_t look_lost(const struct look *look);
 
-/* Fetches the kernel's events around the rounds of COUNT asks. */
-void look_fetch(struct look *look, const struct ask *ask, unsigned count);
+/* Fetches the kernel's events around the rounds of COUNT asks. Those since FLIGHT_NS are kept, for
+ * a round that has not returned may be asked for later. */
+void look_fetch(struct look *look, const struct ask *ask, unsigned count, uint64_t flight_ns);
 
 /* Looks into ASK's round after a fetch. False: it is no ordinary round to learn from. PID as above.
  */

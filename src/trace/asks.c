@@ -94,12 +94,14 @@ static void ask_slow(struct asks *a, const struct snapshot *s)
     }
 }
 
+/* While all rounds are slow, a median one is not what is usual. */
 static void ask_ordinary(struct asks *a, const struct snapshot *s)
 {
     const uint64_t p50_ns = histogram_percentile(&s->latency, 50);
     const bool due =
         a->ordinaries < ORDINARY_QUICKLY || s->at_ns > a->ordinary_ns + ordinary_every_ns;
-    if (!due || !s->has_typical ||
+    const bool slow = s->slow_limit_ns && s->typical.latency_ns > s->slow_limit_ns;
+    if (!due || !s->has_typical || slow ||
         round_distance_ns(&s->typical, p50_ns) > p50_ns / ORDINARY_WITHIN)
         return;
     const struct ask ask = make_ask(a, ASK_ORDINARY, s, &s->typical);

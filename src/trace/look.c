@@ -36,6 +36,7 @@ struct look {
     struct ready_book ready;
     struct pace pace;
     enum watch watch;
+    bool never_exact;
     bool doubtful; /* a slow round was not explained, since the last interval */
     uint64_t p50_ns;
     uint64_t watch_from_ns, watch_to_ns, exact_from_ns, exact_to_ns;
@@ -98,21 +99,34 @@ void look_begin(struct look *look)
     look->ready.noted = 0;
 }
 
-/* Rounds are seen whole from when a change is complete, up to when another begins. */
-static void set_watch(struct look *look, enum watch watch)
+/* As closely as can be, up to WATCH: that the kernel refuses to watch exactly is for good. */
+static enum watch apply_watch(struct look *look, enum watch watch)
 {
-    if (!look->tracefs || watch == look->watch)
+    while (tracefs_watch(look->tracefs, watch) && watch != WATCH_REST) {
+        look->never_exact |= watch == WATCH_EXACT;
+        watch = watch == WATCH_EXACT ? WATCH_LEAN : WATCH_REST;
+    }
+    return watch;
+}
+
+/* Rounds are seen whole from when a change is complete, up to when another begins. */
+static void set_watch(struct look *look, enum watch wish)
+{
+    const enum watch before = look->watch;
+    enum watch watch = wish == WATCH_EXACT && look->never_exact ? WATCH_LEAN : wish;
+    if (!look->tracefs || watch == before)
         return;
-    const uint64_t now_ns = clock_now_ns();
-    if (look->watch == WATCH_EXACT)
-        look->exact_to_ns = now_ns;
-    if (watch == WATCH_REST)
-        look->watch_to_ns = now_ns;
-    tracefs_watch(look->tracefs, watch);
-    if (look->watch == WATCH_REST)
-        look->watch_from_ns = clock_now_ns();
+    const uint64_t from_ns = clock_now_ns();
+    watch = apply_watch(look, watch);
+    const uint64_t to_ns = clock_now_ns();
+    if (before == WATCH_EXACT)
+        look->exact_to_ns = from_ns;
+    if (before != WATCH_REST && watch == WATCH_REST)
+        look->watch_to_ns = from_ns;
+    if (before == WATCH_REST && watch != WATCH_REST)
+        look->watch_from_ns = to_ns;
     if (watch == WATCH_EXACT)
-        look->exact_from_ns = clock_now_ns();
+        look->exact_from_ns = to_ns;
     look->watch = watch;
 }
 
@@ -165,12 +179,13 @@ static uint64_t before_ns(const struct look *look)
                                         : rounds_ns;
 }
 
-/* The rounds that are asked for, and the last moments: a round in flight may be slow in the end. */
-static struct trace_windows windows(const struct look *look, const struct ask *ask, unsigned count)
+/* The rounds that are asked for, and those in flight, which may be slow in the end. */
+static struct trace_windows windows(const struct look *look, const struct ask *ask, unsigned count,
+                                    uint64_t flight_ns)
 {
-    const uint64_t lead_ns = before_ns(look), now_ns = clock_now_ns();
+    const uint64_t lead_ns = before_ns(look);
     struct trace_windows out = {.count = 1};
-    out.at[0].from_ns = now_ns - lead_ns;
+    out.at[0].from_ns = flight_ns > lead_ns ? flight_ns - lead_ns : 0;
     out.at[0].to_ns = UINT64_MAX;
     for (unsigned i = 0; i < count && out.count < TRACE_WINDOWS_MAX; i++) {
         const struct round *round = &ask[i].round;
@@ -181,12 +196,12 @@ static struct trace_windows windows(const struct look *look, const struct ask *a
     return out;
 }
 
-void look_fetch(struct look *look, const struct ask *ask, unsigned count)
+void look_fetch(struct look *look, const struct ask *ask, unsigned count, uint64_t flight_ns)
 {
     const uint64_t now_ns = clock_now_ns();
     if (!look->tracefs)
         return;
-    const struct trace_windows wanted = windows(look, ask, count);
+    const struct trace_windows wanted = windows(look, ask, count, flight_ns);
     const struct tracefs_read seen = tracefs_drain(look->tracefs, &wanted, &look->events);
     if (seen.whole_from_ns > look->whole_from_ns) {
         look->whole_from_ns = seen.whole_from_ns;
@@ -311,14 +326,15 @@ static void learn_usual(struct look *look, const struct inside *inside, const st
     look->ordinary = *round;
 }
 
-/* Of a round while nobody watched, what its stamps leave open is not told. False: nor is there
- * anything else to tell. */
+/* Of a round while nobody watched, what watching would have told better is left open: what the sync
+ * waited for, and who else wrote. False: there is nothing to tell. */
 static bool settle_telling(const struct look *look, const struct ask *ask, bool watched,
                            uint64_t missing, struct inside *in)
 {
     if (ask->kind == ASK_ORDINARY)
         return !missing && (watched || !look->tracefs);
-    if (ask->kind == ASK_SLOW && look->tracefs && !watched && in->cause == CAUSE_UNNAMED)
+    const bool open = in->cause == CAUSE_UNNAMED || in->cause == CAUSE_OTHERS;
+    if (ask->kind == ASK_SLOW && look->tracefs && !watched && open)
         *in = (struct inside){.origin = INSIDE_RESTED};
     return true;
 }
