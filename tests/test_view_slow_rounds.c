@@ -204,24 +204,6 @@ static void reset_leaves_no_pick(void **state)
     stage_close(stage);
 }
 
-static void while_watching_rested_that_is_told_in_place_of_a_cause(void **state)
-{
-    (void)state;
-    struct stage *stage = stage_open(false);
-    stage->snapshot.tracing.on = true;
-    stage_feed(stage, 20);
-    stage->snapshot.slowest_count = 0;
-    struct round round = inside_slow(stage, 9, 3 * MS);
-    struct inside inside = {.origin = INSIDE_RESTED};
-    history_reset(stage->history);
-    inside_tell(stage, &round, &inside);
-    inside_feed(stage);
-    ui_key(&stage->ui, 'v');
-    assert_true(shows(stage, 80, 24, "not looked into: watching rests, since it would cost more"));
-    assert_true(shows(stage, 80, 24, "- (watching rested)"));
-    stage_close(stage);
-}
-
 static void without_tracing_the_reason_is_told(void **state)
 {
     (void)state;
@@ -435,7 +417,6 @@ int main(void)
         cmocka_unit_test(inside_that_comes_late_is_shown_at_once),
         cmocka_unit_test(worst_round_has_its_cause_as_soon_as_it_is_known),
         cmocka_unit_test(reset_leaves_no_pick),
-        cmocka_unit_test(while_watching_rested_that_is_told_in_place_of_a_cause),
         cmocka_unit_test(without_tracing_the_reason_is_told),
         cmocka_unit_test(overview_has_the_short_cause),
         cmocka_unit_test(hanging_round_tells_what_is_open),
