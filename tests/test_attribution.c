@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "support/trace_scene.h"
+#include "trace/timeline.h"
 
 static void requests_and_steps_between_them_make_up_the_round(void **state)
 {
@@ -176,6 +177,22 @@ static void what_is_open_now_is_told_as_open(void **state)
     assert_true(open);
 }
 
+static void requests_that_found_no_room_are_told_as_lost(void **state)
+{
+    (void)state;
+    struct trace_scene s;
+    scene_begin(&s, 1400);
+    for (unsigned i = 0; i < TIMELINE_REQUESTS + 7; i++)
+        scene_put_request(&s, 1010 + i, TRACE_ISSUE, DD, "dd", "WS", 800 + 8 * i);
+    scene_look(&s);
+    assert_int_equal(s.inside.lost_events, 7);
+    scene_begin(&s, 1400);
+    for (unsigned i = 0; i < TIMELINE_REQUESTS; i++)
+        scene_put_request(&s, 1010 + i, TRACE_ISSUE, DD, "dd", "WS", 800 + 8 * i);
+    scene_look(&s);
+    assert_int_equal(s.inside.lost_events, 0);
+}
+
 static uint32_t next_random(uint32_t *seed)
 {
     *seed = *seed * 1664525 + 1013904223;
@@ -243,6 +260,7 @@ int main(void)
         cmocka_unit_test(a_lower_disk_tells_what_the_upper_one_waits_for),
         cmocka_unit_test(a_limit_takes_back_what_it_held),
         cmocka_unit_test(what_is_open_now_is_told_as_open),
+        cmocka_unit_test(requests_that_found_no_room_are_told_as_lost),
         cmocka_unit_test(any_events_add_up_and_stay_within_the_round),
     };
     return cmocka_run_group_tests_name("attribution", tests, NULL, NULL);

@@ -118,7 +118,8 @@ struct inside {
     struct other_program other;
     enum cause cause;
     char sentence[INSIDE_CAUSE_MAX]; /* the cause in words, "" for none */
-    uint64_t lost_events; /* overrun of the kernel's ring while it lasted: shares may miss some */
+    uint64_t lost_events; /* while it lasted, for want of room in the kernel's ring or ours: shares
+                             may miss some */
     unsigned span_count;
     unsigned spans_left_out;        /* the shortest, for want of room */
     struct span span[INSIDE_SPANS]; /* by from_ns */

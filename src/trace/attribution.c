@@ -35,7 +35,8 @@ struct walk {
     struct round_calls calls;
     struct timeline timeline;
     struct inside *out;
-    uint64_t at_ns; /* up to here all is given away */
+    uint64_t at_ns;     /* up to here all is given away */
+    uint64_t forgotten; /* by the timeline, while the round lasted */
     /* Given to nothing or to others, for want of anything of the round's being under way, since
      * FREE_NS: what comes next tells what it was. */
     uint64_t free_ns, unnamed_ns, others_ns;
@@ -204,15 +205,6 @@ static void give_until(struct walk *w, uint64_t to_ns)
     give_to_border(w, to_ns);
 }
 
-static bool is_kin(const struct attribution *what, int32_t pid)
-{
-    for (unsigned i = 0; i < what->kin_count; i++) {
-        if (what->kin[i] == pid)
-            return true;
-    }
-    return false;
-}
-
 /* Whose calls carried the record: the writer itself, or the thread of this program that handed
  * something to the disk while the sync lasted; then one that was switched. */
 static int32_t find_leader(const struct attribution *what, const struct round_calls *calls)
@@ -224,7 +216,7 @@ static int32_t find_leader(const struct attribution *what, const struct round_ca
         const struct trace_event *e = &what->event[i];
         if (e->at_ns < calls->write_ns || e->at_ns >= calls->synced_ns)
             continue;
-        if (e->pid == what->pid || !is_kin(what, e->pid))
+        if (e->pid == what->pid || !timeline_is_kin(what->kin, what->kin_count, e->pid))
             continue;
         if (e->kind == TRACE_QUEUE || e->kind == TRACE_ISSUE)
             return e->pid;
@@ -243,7 +235,10 @@ static void walk_events(struct walk *w)
             break;
         give_until(w, e->at_ns);
         const bool worker_asked = w->timeline.worker_asked;
+        const uint64_t forgotten = w->timeline.forgotten;
         settle(w, timeline_take(&w->timeline, e), e, worker_asked);
+        if (e->at_ns >= what->round->start_ns)
+            w->forgotten += w->timeline.forgotten - forgotten;
     }
     give_until(w, w->calls.end_ns);
     if (what->frozen)
@@ -300,6 +295,7 @@ void attribute(const struct attribution *what, struct inside *out)
     add_calls(&spans, &w);
     walk_events(&w);
     thaw(what, out);
+    out->lost_events = w.forgotten;
     timeline_close(&w.timeline, w.calls.end_ns);
     spans_end(&spans);
 }

@@ -355,7 +355,7 @@ bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsig
         see(look, ask, pid, count, &known, from_ns, &out->inside);
     else
         infer(&ask->round, &known, &out->inside);
-    out->inside.lost_events = missing;
+    out->inside.lost_events += missing;
     if (ask->kind == ASK_ORDINARY && (traced || !look->tracefs))
         learn_usual(look, &out->inside, &ask->round);
     else if (traced)

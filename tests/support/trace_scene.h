@@ -11,7 +11,7 @@ enum { DISK = 8 << 20, UPPER = 7 << 20, ME = 100, MATE = 101, DD = 500, WORKER =
 extern const struct trace_stack scene_plain, scene_stacked, scene_queueing;
 
 struct trace_scene {
-    struct trace_event event[64];
+    struct trace_event event[320];
     size_t events;
     struct round round;
     const struct trace_stack *stack;
