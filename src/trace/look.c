@@ -14,10 +14,11 @@
 #include "trace/causes.h"
 #include "trace/inferred.h"
 #include "trace/ready.h"
+#include "trace/stretch.h"
 #include "trace/tracefs.h"
 #include "trace/waiting.h"
 
-enum { EVENTS_MAX = 128 << 10, SEEN_PART = 4 };
+enum { EVENTS_MAX = 128 << 10 };
 
 /* How long before a round its events are looked at. */
 static const uint64_t before_least_ns = 2000000, before_most_ns = 20000000;
@@ -35,11 +36,10 @@ struct look {
     uint64_t frozen_from_ns, frozen_to_ns;
     struct ready_book ready;
     struct pace pace;
-    enum watch watch;
+    struct stretch stretch;
     bool never_exact;
     bool doubtful; /* a slow round was not explained, since the last interval */
     uint64_t p50_ns;
-    uint64_t watch_from_ns, watch_to_ns, exact_from_ns, exact_to_ns;
     bool missing_told;
     uint64_t lost;
 };
@@ -65,7 +65,7 @@ static void try_tracefs(struct look *look, const struct target *target, struct k
         text_copy(status->reason, sizeof status->reason, "no memory");
         return;
     }
-    look->watch = WATCH_LEAN;
+    look->stretch.watch = WATCH_LEAN;
     status->on = tracefs_open(&look->stack, keeper, &look->tracefs, status->reason,
                               sizeof status->reason) == 0;
 }
@@ -109,49 +109,14 @@ static enum watch apply_watch(struct look *look, enum watch watch)
     return watch;
 }
 
-/* Rounds are seen whole from when a change is complete, up to when another begins. */
 static void set_watch(struct look *look, enum watch wish)
 {
-    const enum watch before = look->watch;
-    enum watch watch = wish == WATCH_EXACT && look->never_exact ? WATCH_LEAN : wish;
-    if (!look->tracefs || watch == before)
+    const enum watch watch = wish == WATCH_EXACT && look->never_exact ? WATCH_LEAN : wish;
+    if (!look->tracefs || watch == look->stretch.watch)
         return;
-    const uint64_t from_ns = clock_now_ns();
-    watch = apply_watch(look, watch);
-    const uint64_t to_ns = clock_now_ns();
-    if (before == WATCH_EXACT)
-        look->exact_to_ns = from_ns;
-    if (before != WATCH_REST && watch == WATCH_REST)
-        look->watch_to_ns = from_ns;
-    if (before == WATCH_REST && watch != WATCH_REST)
-        look->watch_from_ns = to_ns;
-    if (watch == WATCH_EXACT)
-        look->exact_from_ns = to_ns;
-    look->watch = watch;
-}
-
-/* Whether the kernel was watched while ROUND lasted, at all or closely. */
-static bool was_watched(const struct look *look, const struct round *round, bool closely)
-{
-    const uint64_t from_ns = closely ? look->exact_from_ns : look->watch_from_ns;
-    const uint64_t to_ns = closely ? look->exact_to_ns : look->watch_to_ns;
-    const bool now = closely ? look->watch == WATCH_EXACT : look->watch != WATCH_REST;
-    return (!closely || from_ns) && round->start_ns >= from_ns &&
-           (now || round->start_ns + round->latency_ns <= to_ns);
-}
-
-/* From when on the kernel was watched while ROUND lasted; 0: it was not, or not for long enough. A
- * round that began while watching rested is what ends the rest: most of it is seen all the same. */
-static uint64_t seen_from(const struct look *look, const struct round *round)
-{
-    const uint64_t seen_ns = round->start_ns + round->latency_ns - look->watch_from_ns;
-    if (!look->tracefs)
-        return 0;
-    if (was_watched(look, round, false))
-        return round->start_ns;
-    const bool late = look->watch != WATCH_REST && round->start_ns < look->watch_from_ns &&
-                      round->start_ns + round->latency_ns > look->watch_from_ns;
-    return late && seen_ns >= round->latency_ns / SEEN_PART ? look->watch_from_ns : 0;
+    const uint64_t begun_ns = clock_now_ns();
+    const enum watch applied = apply_watch(look, watch);
+    stretch_change(&look->stretch, applied, begun_ns, clock_now_ns());
 }
 
 void look_tick(struct look *look, const int32_t *pid, unsigned count,
@@ -268,7 +233,8 @@ static void check_ready(const struct look *look, const struct ask *ask, struct i
 {
     struct ready_bounds ready;
     if (!ask->round.led || ask->kind == ASK_HANGING ||
-        !ready_of(&look->ready, &ask->round, &ready) || was_watched(look, &ask->round, true))
+        !ready_of(&look->ready, &ask->round, &ready) ||
+        stretch_covers(&look->stretch, &ask->round, true))
         return;
     if (out->ns[SHARE_READY] <= ready.most)
         return;
@@ -280,7 +246,7 @@ static void check_ready(const struct look *look, const struct ask *ask, struct i
 static size_t first_watched(const struct look *look)
 {
     size_t first = 0;
-    while (first < look->events.count && look->events.at[first].at_ns < look->watch_from_ns)
+    while (first < look->events.count && look->events.at[first].at_ns < look->stretch.from_ns)
         first++;
     return first;
 }
@@ -298,7 +264,7 @@ static void see(const struct look *look, const struct ask *ask, const int32_t *p
         .stack = &look->stack,
         .event = look->events.at + first,
         .events = look->events.count - first,
-        .exact = was_watched(look, &ask->round, true),
+        .exact = stretch_covers(&look->stretch, &ask->round, true),
         .frozen = known->frozen,
         .from_ns = from_ns,
     };
@@ -346,7 +312,7 @@ bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsig
         note_freeze(look, &ask->round, pid, count);
     const struct circumstances known = circumstances(look, ask);
     const struct inside *usual = look->has_usual ? &look->usual : NULL;
-    const uint64_t from_ns = seen_from(look, &ask->round);
+    const uint64_t from_ns = look->tracefs ? stretch_seen_from(&look->stretch, &ask->round) : 0;
     const bool watched = from_ns > 0;
     const uint64_t missing = watched ? lost(look, from_ns) : 0;
     const bool traced = watched && !missing;
