@@ -196,6 +196,20 @@ static void inferred_shares_add_up_and_guess_nothing(void **state)
                                      "KiB meanwhile");
 }
 
+static void readiness_beyond_the_schedulers_account_is_a_freeze_or_not_named(void **state)
+{
+    (void)state;
+    struct inside in = slow_inside(SHARE_READY, 900000);
+    limit_ready(1000, true, &in);
+    assert_int_equal(in.ns[SHARE_READY], 1000);
+    assert_int_equal(in.ns[SHARE_FROZEN], 899999000);
+    in = slow_inside(SHARE_READY, 900000);
+    limit_ready(900000000, false, &in);
+    assert_int_equal(in.ns[SHARE_READY], 900000000);
+    limit_ready(1000, false, &in);
+    assert_int_equal(in.ns[SHARE_UNNAMED], 899999000);
+}
+
 static void standing_still_freezing_and_readiness_are_inferred(void **state)
 {
     (void)state;
@@ -239,6 +253,7 @@ int main(void)
         cmocka_unit_test(lost_events_take_back_that_nobody_else_wrote),
         cmocka_unit_test(time_that_nobody_watched_is_no_cause_and_is_told),
         cmocka_unit_test(inferred_shares_add_up_and_guess_nothing),
+        cmocka_unit_test(readiness_beyond_the_schedulers_account_is_a_freeze_or_not_named),
         cmocka_unit_test(standing_still_freezing_and_readiness_are_inferred),
         cmocka_unit_test(a_disk_that_wrote_much_more_than_usual_had_other_work),
     };

@@ -25,6 +25,10 @@ void infer(const struct round *round, const struct circumstances *known, struct 
 void take_standing(const struct round *round, const struct circumstances *known,
                    struct inside *out);
 
+/* The writer had no processor for MOST_NS at most: what OUT has beyond, it waited for something
+ * else, which is the thaw where a freeze was seen. */
+void limit_ready(uint64_t most_ns, bool frozen, struct inside *out);
+
 /* Sets cause and sentence of an inferred inside. USUAL may be NULL. */
 void infer_cause(const struct round *round, const struct circumstances *known,
                  const struct inside *usual, struct inside *inside);

@@ -229,17 +229,15 @@ static uint64_t lost(struct look *look, uint64_t from_ns)
 
 /* Where wakings are not seen, a thread that takes a processor from another may have waited for
  * something else before: it has not waited for the processor longer than the scheduler says. */
-static void check_ready(const struct look *look, const struct ask *ask, struct inside *out)
+static void check_ready(const struct look *look, const struct ask *ask, bool frozen,
+                        struct inside *out)
 {
     struct ready_bounds ready;
     if (!ask->round.led || ask->kind == ASK_HANGING ||
         !ready_of(&look->ready, &ask->round, &ready) ||
         stretch_covers(&look->stretch, &ask->round, true))
         return;
-    if (out->ns[SHARE_READY] <= ready.most)
-        return;
-    out->ns[SHARE_UNNAMED] += out->ns[SHARE_READY] - ready.most;
-    out->ns[SHARE_READY] = ready.most;
+    limit_ready(ready.most, frozen, out);
 }
 
 /* Of an earlier stretch of watching the last requests have no end: they would stand open. */
@@ -269,7 +267,7 @@ static void see(const struct look *look, const struct ask *ask, const int32_t *p
         .from_ns = from_ns,
     };
     attribute(&what, out);
-    check_ready(look, ask, out);
+    check_ready(look, ask, known->frozen, out);
     take_standing(&ask->round, known, out);
     if (out->blind_ns > out->ns[SHARE_UNNAMED])
         out->blind_ns = out->ns[SHARE_UNNAMED];
