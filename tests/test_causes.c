@@ -168,6 +168,17 @@ static uint64_t sum(const struct inside *in)
     return all;
 }
 
+static void time_that_nobody_watched_is_no_cause_and_is_told(void **state)
+{
+    (void)state;
+    struct inside in = slow_inside(SHARE_FLUSH, 4000);
+    in.ns[SHARE_UNNAMED] = in.blind_ns = 9000000;
+    explain(&in);
+    assert_int_equal(in.cause, CAUSE_FLUSH);
+    assert_non_null(strstr(in.sentence, "4.00 ms of 13.1 ms in"));
+    assert_non_null(strstr(in.sentence, "; nobody watched in the first 9.00 ms"));
+}
+
 static void inferred_shares_add_up_and_guess_nothing(void **state)
 {
     (void)state;
@@ -183,6 +194,20 @@ static void inferred_shares_add_up_and_guess_nothing(void **state)
     assert_int_equal(in.cause, CAUSE_UNNAMED);
     assert_string_equal(in.sentence, "5.99 ms of 6.00 ms in the sync; the disk did 1 flush and 8 "
                                      "KiB meanwhile");
+}
+
+static void readiness_beyond_the_schedulers_account_is_a_freeze_or_not_named(void **state)
+{
+    (void)state;
+    struct inside in = slow_inside(SHARE_READY, 900000);
+    limit_ready(1000, true, &in);
+    assert_int_equal(in.ns[SHARE_READY], 1000);
+    assert_int_equal(in.ns[SHARE_FROZEN], 899999000);
+    in = slow_inside(SHARE_READY, 900000);
+    limit_ready(900000000, false, &in);
+    assert_int_equal(in.ns[SHARE_READY], 900000000);
+    limit_ready(1000, false, &in);
+    assert_int_equal(in.ns[SHARE_UNNAMED], 899999000);
 }
 
 static void standing_still_freezing_and_readiness_are_inferred(void **state)
@@ -226,7 +251,9 @@ int main(void)
         cmocka_unit_test(a_journals_thread_without_a_processor_is_told),
         cmocka_unit_test(what_is_slow_all_over_has_a_cause_all_the_same),
         cmocka_unit_test(lost_events_take_back_that_nobody_else_wrote),
+        cmocka_unit_test(time_that_nobody_watched_is_no_cause_and_is_told),
         cmocka_unit_test(inferred_shares_add_up_and_guess_nothing),
+        cmocka_unit_test(readiness_beyond_the_schedulers_account_is_a_freeze_or_not_named),
         cmocka_unit_test(standing_still_freezing_and_readiness_are_inferred),
         cmocka_unit_test(a_disk_that_wrote_much_more_than_usual_had_other_work),
     };

@@ -27,12 +27,12 @@ static void merging_keeps_the_newest_insides_in_order(void **state)
 {
     (void)state;
     static struct snapshot older, newer;
-    older.inside_count = 3;
+    older.inside_count = SNAPSHOT_INSIDE - 1;
     newer.inside_count = 2;
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < older.inside_count; i++)
         older.inside[i].round.start_ns = i + 1;
     for (unsigned i = 0; i < 2; i++)
-        newer.inside[i].round.start_ns = i + 4;
+        newer.inside[i].round.start_ns = i + SNAPSHOT_INSIDE;
     older.has_ordinary = true;
     older.ordinary.round.start_ns = 77;
     newer.has_hanging = true;

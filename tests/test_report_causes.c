@@ -136,7 +136,7 @@ static void put_document(FILE *out, const struct run_result *result)
     json_array(&j, "slow_rounds", JSON_LINES);
     for (unsigned i = 0; i < count; i++) {
         json_object(&j, NULL, JSON_LINES);
-        causes_json_round(&j, result->history, &slowest[i]);
+        causes_json_round(&j, result->history, &slowest[i], 240 * US);
         json_end(&j);
     }
     json_end(&j);
@@ -240,6 +240,26 @@ static void nothing_seen_is_null_and_gives_its_reason(void **state)
     free(text);
 }
 
+static void of_a_round_while_watching_rested_that_is_told_as_the_reason(void **state)
+{
+    (void)state;
+    const struct round round = add_slow(10, 5970 * US);
+    tell(&round, INSIDE_RESTED, CAUSE_NONE, SHARE_UNNAMED, "");
+    snapshot->tracing.on = true;
+    history_add(history, snapshot);
+    char *document = printed(put_document), *text = printed(report_text);
+    assert_non_null(strstr(document,
+                           "\"cause_reason\": \"not looked into: watching rests, since it "
+                           "would cost more than 2 %\""));
+    assert_non_null(strstr(document, "\"shares_us\": null"));
+    assert_non_null(strstr(document, "\"origin\": null"));
+    assert_non_null(strstr(document, "\"lost_events\": null"));
+    assert_non_null(strstr(document, "\"not looked into\": 1"));
+    assert_non_null(strstr(text, "not looked into: watching rests, since it would cost"));
+    free(document);
+    free(text);
+}
+
 static void nobody_else_is_an_empty_list(void **state)
 {
     (void)state;
@@ -261,6 +281,7 @@ int main(void)
         CASE(summary_counts_by_cause_in_a_line),
         CASE(shares_in_the_document_add_up_to_the_latency),
         CASE(nothing_seen_is_null_and_gives_its_reason),
+        CASE(of_a_round_while_watching_rested_that_is_told_as_the_reason),
         CASE(nobody_else_is_an_empty_list),
     };
     return cmocka_run_group_tests_name("report_causes", tests, NULL, NULL);

@@ -136,6 +136,22 @@ static void causes_are_counted_once_and_the_rest_is_not_looked_into(void **state
     assert_int_equal(listed(CAUSE_NONE), 1);
 }
 
+static void rounds_while_watching_rested_count_as_not_looked_into(void **state)
+{
+    (void)state;
+    next_interval();
+    const struct round a = slow_round(1, 9 * MS), b = slow_round(2, 8 * MS);
+    history_add(history, snapshot);
+    next_interval();
+    tell_inside(&a, INSIDE_RESTED, CAUSE_NONE);
+    tell_inside(&b, INSIDE_TRACED, CAUSE_FLUSH);
+    history_add(history, snapshot);
+    assert_int_equal(history_inside(history, &a)->origin, INSIDE_RESTED);
+    assert_int_equal(counted(CAUSE_NONE), 1);
+    assert_int_equal(listed(CAUSE_NONE), 1);
+    assert_int_equal(counted(CAUSE_FLUSH), 1);
+}
+
 static void late_inside_of_an_earlier_configuration_counts_for_its_own(void **state)
 {
     (void)state;
@@ -296,6 +312,7 @@ int main(void)
         CASE(inside_finds_its_round_by_writer_and_start),
         CASE(inside_in_its_rounds_own_interval_is_taken_too),
         CASE(causes_are_counted_once_and_the_rest_is_not_looked_into),
+        CASE(rounds_while_watching_rested_count_as_not_looked_into),
         CASE(late_inside_of_an_earlier_configuration_counts_for_its_own),
         CASE(longest_rounds_keep_their_insides_when_the_list_is_full_of_others),
         CASE(longer_round_takes_the_place_of_the_least_ones_inside),

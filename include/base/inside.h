@@ -102,20 +102,31 @@ enum cause {
 /* "flush", "other programs", "scheduler": a word or two. */
 const char *cause_words(enum cause cause);
 
-enum inside_origin { INSIDE_NONE, INSIDE_INFERRED, INSIDE_TRACED };
+enum inside_origin {
+    INSIDE_NONE,
+    INSIDE_RESTED, /* nobody watched then, for it would have cost too much: nothing else is filled
+                    */
+    INSIDE_INFERRED,
+    INSIDE_TRACED,
+};
 
 struct inside {
     enum inside_origin origin;
     uint64_t ns[SHARES];       /* add up to the round's latency, to the nanosecond */
     uint64_t usual_ns[SHARES]; /* an ordinary round of the same configuration; all 0: not known */
+    uint64_t blind_ns;         /* of what is not named: the time before watching began */
     struct other_program other;
     enum cause cause;
     char sentence[INSIDE_CAUSE_MAX]; /* the cause in words, "" for none */
-    uint64_t lost_events; /* overrun of the kernel's ring while it lasted: shares may miss some */
+    uint64_t lost_events; /* while it lasted, for want of room in the kernel's ring or ours: shares
+                             may miss some */
     unsigned span_count;
     unsigned spans_left_out;        /* the shortest, for want of room */
     struct span span[INSIDE_SPANS]; /* by from_ns */
 };
+
+/* Whether something of a round's inside is known. */
+bool inside_known(const struct inside *inside);
 
 /* A round together with what was seen inside. */
 struct inside_round {

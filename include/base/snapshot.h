@@ -18,8 +18,8 @@
 
 enum {
     SNAPSHOT_SLOWEST = 8,
-    SNAPSHOT_INSIDE = 4,
-    SNAPSHOT_SLOW_FACTOR = 3, /* a round over so many times the rolling median is slow */
+    SNAPSHOT_INSIDE = SNAPSHOT_SLOWEST, /* fewer would leave some for ever behind */
+    SNAPSHOT_SLOW_FACTOR = 3,           /* a round over so many times the rolling median is slow */
     SNAPSHOTS_A_SECOND = 10,
     SNAPSHOT_LARGE_BYTES = 1 << 30, /* more is announced before the first of them is written */
 };

@@ -14,6 +14,9 @@ enum cause causes_next(const uint64_t counts[CAUSES], bool told[CAUSES]);
 /* cause_words, and "not looked into" for CAUSE_NONE. */
 const char *causes_words(enum cause cause);
 
+/* Why the cause of a slow round is not known, INSIDE being all that is; NULL: it is known. */
+const char *causes_why_none(const struct inside *inside);
+
 /* The sum. */
 uint64_t causes_total(const uint64_t counts[CAUSES]);
 

@@ -28,7 +28,8 @@ struct attribution {
     size_t events;
     bool exact; /* each switch and waking of the writers, and each request handed to a disk was seen
                  */
-    bool frozen; /* the writer was seen waiting for a frozen file system to thaw */
+    bool frozen;      /* the writer was seen waiting for a frozen file system to thaw */
+    uint64_t from_ns; /* nobody watched before: the sync's time up to then is blind */
 };
 
 /* Fills origin, shares, spans and other programs; leaves usual shares and the cause zeroed. */

@@ -42,11 +42,12 @@ void look_tick(struct look *look, const int32_t *pid, unsigned count,
  * in, since the start. */
 uint64_t look_lost(const struct look *look);
 
-/* Fetches the kernel's events around the rounds of COUNT asks. */
-void look_fetch(struct look *look, const struct ask *ask, unsigned count);
+/* Fetches the kernel's events around the rounds of COUNT asks. Those since FLIGHT_NS are kept, for
+ * a round that has not returned may be asked for later. */
+void look_fetch(struct look *look, const struct ask *ask, unsigned count, uint64_t flight_ns);
 
-/* Looks into ASK's round after a fetch. False: nothing can be said of it, or nobody watched then.
- * PID as above. */
+/* Looks into ASK's round after a fetch. False: it is no ordinary round to learn from. PID as above.
+ */
 bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
              struct inside_round *out);
 

@@ -97,6 +97,9 @@ struct timeline {
     uint64_t forgotten;
 };
 
+/* Whether PID is one of COUNT threads of this program. */
+bool timeline_is_kin(const int32_t *kin, unsigned count, int32_t pid);
+
 void timeline_init(struct timeline *t, const struct trace_stack *stack, int32_t leader);
 
 /* Takes the next event; its time is not before that of the one before it. */

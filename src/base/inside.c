@@ -39,3 +39,8 @@ const char *cause_words(enum cause cause)
     };
     return words[cause];
 }
+
+bool inside_known(const struct inside *inside)
+{
+    return inside->origin == INSIDE_INFERRED || inside->origin == INSIDE_TRACED;
+}

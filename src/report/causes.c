@@ -93,18 +93,22 @@ void causes_text_round(FILE *out, const struct history *history, const struct ro
     const struct inside *inside = history_inside(history, round);
     char sentence[2 * INSIDE_CAUSE_MAX], line[sizeof(sentence) + 16];
 
-    if (!inside || !inside->sentence[0])
+    if (!inside)
         return;
-    snprintf(line, sizeof(line), "%s%s", inside->origin == INSIDE_INFERRED ? "inferred: " : "",
-             text_escape(sentence, sizeof(sentence), inside->sentence));
+    if (inside->origin == INSIDE_RESTED)
+        snprintf(line, sizeof(line), "%s", causes_why_none(inside));
+    else if (inside->sentence[0])
+        snprintf(line, sizeof(line), "%s%s", inside->origin == INSIDE_INFERRED ? "inferred: " : "",
+                 text_escape(sentence, sizeof(sentence), inside->sentence));
+    else
+        return;
     fprintf(out, "%*s", INDENT, "");
     lines_wrapped(out, INDENT, INDENT, line);
 }
 
 static const char *origin_word(enum inside_origin origin)
 {
-    static const char *const words[] = {
-        [INSIDE_NONE] = NULL, [INSIDE_INFERRED] = "inferred", [INSIDE_TRACED] = "traced"};
+    static const char *const words[] = {[INSIDE_INFERRED] = "inferred", [INSIDE_TRACED] = "traced"};
     return words[origin];
 }
 
@@ -166,13 +170,25 @@ static void put_others(struct json *j, const struct inside *inside)
     json_end(j);
 }
 
-void causes_json_round(struct json *j, const struct history *history, const struct round *round)
+/* Of the longest rounds, some are not slow. */
+static const char *why_no_cause(const struct inside *inside, const struct round *round,
+                                uint64_t p50_ns)
+{
+    if (inside->origin == INSIDE_NONE && round->latency_ns <= SNAPSHOT_SLOW_FACTOR * p50_ns)
+        return "not looked into: it is not over 3 times the median";
+    return causes_why_none(inside);
+}
+
+void causes_json_round(struct json *j, const struct history *history, const struct round *round,
+                       uint64_t p50_ns)
 {
     static const struct inside none = {.origin = INSIDE_NONE};
-    const struct inside *seen = history_inside(history, round);
-    const struct inside *inside = seen ? seen : &none;
+    const struct inside *found = history_inside(history, round);
+    const struct inside *inside = found ? found : &none;
+    const bool seen = inside_known(inside);
 
     json_text(j, "cause", inside->sentence);
+    json_string(j, "cause_reason", why_no_cause(inside, round, p50_ns));
     json_string(j, "cause_class", inside->cause == CAUSE_NONE ? NULL : cause_words(inside->cause));
     json_string(j, "origin", origin_word(inside->origin));
     if (seen)

@@ -68,7 +68,7 @@ static void put_slow_rounds(struct json *j, const struct run_result *result, uin
         json_count(j, "covers_syncs", round[i].disk.syncs);
         json_number(j, "times_p50",
                     p50_ns ? (double)round[i].latency_ns / (double)p50_ns : (double)NAN, 2);
-        causes_json_round(j, result->history, &round[i]);
+        causes_json_round(j, result->history, &round[i], p50_ns);
         json_end(j);
     }
     json_end(j);

@@ -13,21 +13,37 @@ static const uint64_t interval_ns = UINT64_C(1000000000) / SNAPSHOTS_A_SECOND;
 static const uint64_t ordinary_every_ns = UINT64_C(2000000000);
 static const uint64_t standing_ns = UINT64_C(150000000); /* an interval late by so much */
 
-/* Puts another question; a longer slow round takes a shorter one's place. */
+/* Of those that hang, and of ordinary ones, the newest says all that the ones before it would. */
+static bool replaces(const struct ask *ask, const struct ask *old)
+{
+    return ask->kind == old->kind && ask->kind != ASK_SLOW;
+}
+
+/* The place of what matters less than ASK; ASKS_MAX: there is none. */
+static unsigned place_of(const struct asks *a, const struct ask *ask)
+{
+    unsigned least = ASKS_MAX;
+    for (unsigned i = 0; i < a->count; i++) {
+        if (replaces(ask, &a->ask[i]))
+            return i;
+        if (a->ask[i].kind == ASK_SLOW &&
+            (least == ASKS_MAX || a->ask[i].round.latency_ns < a->ask[least].round.latency_ns))
+            least = i;
+    }
+    if (a->count < ASKS_MAX)
+        return a->count;
+    const bool more = ask->kind != ASK_SLOW ||
+                      (least < ASKS_MAX && a->ask[least].round.latency_ns < ask->round.latency_ns);
+    return more ? least : ASKS_MAX;
+}
+
+/* Puts another question; when there are too many, the shortest slow round goes. */
 static void put_ask(struct asks *a, const struct ask *ask)
 {
-    unsigned at = a->count;
-    if (a->count == ASKS_MAX) {
-        at = 0;
-        for (unsigned i = 1; i < ASKS_MAX; i++) {
-            if (a->ask[i].round.latency_ns < a->ask[at].round.latency_ns)
-                at = i;
-        }
-        if (a->ask[at].round.latency_ns > ask->round.latency_ns)
-            return;
-    } else {
-        a->count++;
-    }
+    const unsigned at = place_of(a, ask);
+    if (at == ASKS_MAX)
+        return;
+    a->count += at == a->count;
     a->ask[at] = *ask;
 }
 
@@ -78,12 +94,14 @@ static void ask_slow(struct asks *a, const struct snapshot *s)
     }
 }
 
+/* While all rounds are slow, a median one is not what is usual. */
 static void ask_ordinary(struct asks *a, const struct snapshot *s)
 {
     const uint64_t p50_ns = histogram_percentile(&s->latency, 50);
     const bool due =
         a->ordinaries < ORDINARY_QUICKLY || s->at_ns > a->ordinary_ns + ordinary_every_ns;
-    if (!due || !s->has_typical ||
+    const bool slow = s->slow_limit_ns && s->typical.latency_ns > s->slow_limit_ns;
+    if (!due || !s->has_typical || slow ||
         round_distance_ns(&s->typical, p50_ns) > p50_ns / ORDINARY_WITHIN)
         return;
     const struct ask ask = make_ask(a, ASK_ORDINARY, s, &s->typical);

@@ -35,7 +35,8 @@ struct walk {
     struct round_calls calls;
     struct timeline timeline;
     struct inside *out;
-    uint64_t at_ns; /* up to here all is given away */
+    uint64_t at_ns;     /* up to here all is given away */
+    uint64_t forgotten; /* by the timeline, while the round lasted */
     /* Given to nothing or to others, for want of anything of the round's being under way, since
      * FREE_NS: what comes next tells what it was. */
     uint64_t free_ns, unnamed_ns, others_ns;
@@ -107,14 +108,21 @@ static void begin_free(struct walk *w)
     w->unnamed_ns = w->others_ns = 0;
 }
 
+static bool is_blind(const struct walk *w, uint64_t ns)
+{
+    return ns < w->what->from_ns;
+}
+
 static void give(struct walk *w, uint64_t to_ns)
 {
     const bool sync = in_sync(w);
-    const enum share share = share_now(w);
-    const uint64_t ns = to_ns - w->at_ns;
+    const uint64_t start_ns = w->at_ns, ns = to_ns - start_ns;
+    const enum share share = sync && is_blind(w, start_ns) ? SHARE_UNNAMED : share_now(w);
     w->out->ns[share] += ns;
     w->at_ns = to_ns;
-    if (sync && share == SHARE_UNNAMED)
+    if (sync && is_blind(w, start_ns))
+        w->out->blind_ns += ns;
+    else if (sync && share == SHARE_UNNAMED)
         w->unnamed_ns += ns;
     else if (sync && share == SHARE_OTHERS)
         w->others_ns += ns;
@@ -175,7 +183,7 @@ static void settle(struct walk *w, enum hint hint, const struct trace_event *e, 
 }
 
 /* Gives all up to TO_NS to what is under way, border by border. */
-static void give_until(struct walk *w, uint64_t to_ns)
+static void give_to_border(struct walk *w, uint64_t to_ns)
 {
     const uint64_t border[] = {w->calls.write_ns, w->calls.sync_ns, w->calls.synced_ns,
                                w->calls.end_ns};
@@ -190,13 +198,11 @@ static void give_until(struct walk *w, uint64_t to_ns)
     }
 }
 
-static bool is_kin(const struct attribution *what, int32_t pid)
+static void give_until(struct walk *w, uint64_t to_ns)
 {
-    for (unsigned i = 0; i < what->kin_count; i++) {
-        if (what->kin[i] == pid)
-            return true;
-    }
-    return false;
+    if (is_blind(w, w->at_ns) && to_ns > w->what->from_ns)
+        give_to_border(w, w->what->from_ns);
+    give_to_border(w, to_ns);
 }
 
 /* Whose calls carried the record: the writer itself, or the thread of this program that handed
@@ -210,7 +216,7 @@ static int32_t find_leader(const struct attribution *what, const struct round_ca
         const struct trace_event *e = &what->event[i];
         if (e->at_ns < calls->write_ns || e->at_ns >= calls->synced_ns)
             continue;
-        if (e->pid == what->pid || !is_kin(what, e->pid))
+        if (e->pid == what->pid || !timeline_is_kin(what->kin, what->kin_count, e->pid))
             continue;
         if (e->kind == TRACE_QUEUE || e->kind == TRACE_ISSUE)
             return e->pid;
@@ -229,18 +235,27 @@ static void walk_events(struct walk *w)
             break;
         give_until(w, e->at_ns);
         const bool worker_asked = w->timeline.worker_asked;
+        const uint64_t forgotten = w->timeline.forgotten;
         settle(w, timeline_take(&w->timeline, e), e, worker_asked);
+        if (e->at_ns >= what->round->start_ns)
+            w->forgotten += w->timeline.forgotten - forgotten;
     }
     give_until(w, w->calls.end_ns);
     if (what->frozen)
         rename_free(w, SHARE_FROZEN, UINT64_MAX);
 }
 
-/* Only its write tells nothing of a freeze: what it took beyond a step was that. */
-static void thaw_write(const struct attribution *what, struct inside *out)
+/* Its write, and the time in which nobody watched, tell nothing of a freeze by themselves: what the
+ * one took beyond a step, and the other, was that. */
+static void thaw(const struct attribution *what, struct inside *out)
 {
     uint64_t *write = &out->ns[SHARE_WRITE];
-    if (!what->frozen || *write <= step_ns)
+    if (!what->frozen)
+        return;
+    out->ns[SHARE_UNNAMED] -= out->blind_ns;
+    out->ns[SHARE_FROZEN] += out->blind_ns;
+    out->blind_ns = 0;
+    if (*write <= step_ns)
         return;
     out->ns[SHARE_FROZEN] += *write - step_ns;
     *write = step_ns;
@@ -279,7 +294,8 @@ void attribute(const struct attribution *what, struct inside *out)
     w.timeline.sink = (struct timeline_sink){.ctx = &spans, .span = spans_take};
     add_calls(&spans, &w);
     walk_events(&w);
-    thaw_write(what, out);
+    thaw(what, out);
+    out->lost_events = w.forgotten;
     timeline_close(&w.timeline, w.calls.end_ns);
     spans_end(&spans);
 }

@@ -55,7 +55,8 @@ static uint64_t sum(const uint64_t ns[SHARES])
 
 static uint64_t beyond(const struct inside *in, enum share share)
 {
-    const uint64_t ns = in->ns[share], usual_ns = in->usual_ns[share];
+    const uint64_t blind_ns = share == SHARE_UNNAMED ? in->blind_ns : 0;
+    const uint64_t ns = in->ns[share] - blind_ns, usual_ns = in->usual_ns[share];
     return ns > usual_ns ? ns - usual_ns : 0;
 }
 
@@ -101,6 +102,8 @@ static void usually(const struct inside *in, enum share share, char *out, size_t
 {
     char time[FORMAT_MAX];
     out[0] = '\0';
+    if (in->origin == INSIDE_INFERRED && share == SHARE_READY)
+        return; /* of ordinary rounds, it is not known */
     if (sum(in->usual_ns) && !in->usual_ns[share])
         snprintf(out, size, " (usually none)");
     else if (sum(in->usual_ns))
@@ -131,6 +134,15 @@ static void expand(const char *text, const struct word *words, char *out, size_t
     }
 }
 
+static void say_blind(struct inside *in)
+{
+    char time[FORMAT_MAX];
+    const size_t used = strlen(in->sentence);
+    if (in->blind_ns)
+        snprintf(in->sentence + used, sizeof in->sentence - used,
+                 "; nobody watched in the first %s", format_duration(time, in->blind_ns));
+}
+
 static void say(struct inside *in, const struct rule *rule, const char *text, const char *first)
 {
     char time[FORMAT_MAX], whole[FORMAT_MAX], usual[64], flushes[32];
@@ -146,6 +158,7 @@ static void say(struct inside *in, const struct rule *rule, const char *text, co
     const size_t used = strlen(first);
     snprintf(in->sentence, sizeof in->sentence, "%s", first);
     expand(text, words, in->sentence + used, sizeof in->sentence - used);
+    say_blind(in);
 }
 
 static bool is_disk(enum share share)

@@ -41,6 +41,13 @@ void take_standing(const struct round *round, const struct circumstances *known,
         move(out, SHARE_WRITE, SHARE_STOPPED, stood_ns - out->ns[SHARE_STOPPED]);
 }
 
+void limit_ready(uint64_t most_ns, bool frozen, struct inside *out)
+{
+    const uint64_t had_ns = out->ns[SHARE_READY];
+    if (had_ns > most_ns)
+        move(out, SHARE_READY, frozen ? SHARE_FROZEN : SHARE_UNNAMED, had_ns - most_ns);
+}
+
 /* Another program, unnamed: the whole disk wrote more than rounds make it write. */
 static void note_others(const struct round *round, const struct circumstances *known,
                         struct inside *out)

@@ -13,21 +13,17 @@
 #include "trace/attribution.h"
 #include "trace/causes.h"
 #include "trace/inferred.h"
+#include "trace/ready.h"
+#include "trace/stretch.h"
 #include "trace/tracefs.h"
 #include "trace/waiting.h"
 
-enum { EVENTS_MAX = 128 << 10, READY_WRITERS = 16, ACCOUNTS = 64 };
+enum { EVENTS_MAX = 128 << 10 };
 
 /* How long before a round its events are looked at. */
 static const uint64_t before_least_ns = 2000000, before_most_ns = 20000000;
 /* How long a freeze that was seen is one still, unseen: three intervals. */
 static const uint64_t thaw_ns = 300000000;
-
-/* The scheduler's account of the writers, as it stood at one time. */
-struct account {
-    uint64_t at_ns;
-    uint64_t ready_ns[READY_WRITERS]; /* in all; 0: not known */
-};
 
 struct look {
     struct trace_stack stack;
@@ -38,13 +34,12 @@ struct look {
     struct inside usual;
     struct round ordinary;
     uint64_t frozen_from_ns, frozen_to_ns;
-    struct account account[ACCOUNTS]; /* the last intervals', a ring */
-    unsigned accounts;                /* noted so far */
+    struct ready_book ready;
     struct pace pace;
-    enum watch watch;
+    struct stretch stretch;
+    bool never_exact;
     bool doubtful; /* a slow round was not explained, since the last interval */
     uint64_t p50_ns;
-    uint64_t watch_from_ns, watch_to_ns, exact_from_ns, exact_to_ns;
     bool missing_told;
     uint64_t lost;
 };
@@ -70,7 +65,7 @@ static void try_tracefs(struct look *look, const struct target *target, struct k
         text_copy(status->reason, sizeof status->reason, "no memory");
         return;
     }
-    look->watch = WATCH_LEAN;
+    look->stretch.watch = WATCH_LEAN;
     status->on = tracefs_open(&look->stack, keeper, &look->tracefs, status->reason,
                               sizeof status->reason) == 0;
 }
@@ -101,44 +96,33 @@ void look_free(struct look *look)
 void look_begin(struct look *look)
 {
     look->has_usual = look->has_ordinary = false;
-    look->accounts = 0;
+    look->ready.noted = 0;
 }
 
-/* Rounds are seen whole from when a change is complete, up to when another begins. */
-static void set_watch(struct look *look, enum watch watch)
+/* As closely as can be, up to WATCH: that the kernel refuses to watch exactly is for good. */
+static enum watch apply_watch(struct look *look, enum watch watch)
 {
-    if (!look->tracefs || watch == look->watch)
+    while (tracefs_watch(look->tracefs, watch) && watch != WATCH_REST) {
+        look->never_exact |= watch == WATCH_EXACT;
+        watch = watch == WATCH_EXACT ? WATCH_LEAN : WATCH_REST;
+    }
+    return watch;
+}
+
+static void set_watch(struct look *look, enum watch wish)
+{
+    const enum watch watch = wish == WATCH_EXACT && look->never_exact ? WATCH_LEAN : wish;
+    if (!look->tracefs || watch == look->stretch.watch)
         return;
-    const uint64_t now_ns = clock_now_ns();
-    if (look->watch == WATCH_EXACT)
-        look->exact_to_ns = now_ns;
-    if (watch == WATCH_REST)
-        look->watch_to_ns = now_ns;
-    tracefs_watch(look->tracefs, watch);
-    if (look->watch == WATCH_REST)
-        look->watch_from_ns = clock_now_ns();
-    if (watch == WATCH_EXACT)
-        look->exact_from_ns = clock_now_ns();
-    look->watch = watch;
-}
-
-/* Whether the kernel was watched while ROUND lasted, at all or closely. */
-static bool was_watched(const struct look *look, const struct round *round, bool closely)
-{
-    const uint64_t from_ns = closely ? look->exact_from_ns : look->watch_from_ns;
-    const uint64_t to_ns = closely ? look->exact_to_ns : look->watch_to_ns;
-    const bool now = closely ? look->watch == WATCH_EXACT : look->watch != WATCH_REST;
-    return (!closely || from_ns) && round->start_ns >= from_ns &&
-           (now || round->start_ns + round->latency_ns <= to_ns);
+    const uint64_t begun_ns = clock_now_ns();
+    const enum watch applied = apply_watch(look, watch);
+    stretch_change(&look->stretch, applied, begun_ns, clock_now_ns());
 }
 
 void look_tick(struct look *look, const int32_t *pid, unsigned count,
                const struct pace_interval *interval)
 {
-    struct account *account = &look->account[look->accounts++ % ACCOUNTS];
-    *account = (struct account){.at_ns = clock_now_ns()};
-    for (unsigned i = 0; i < count && i < READY_WRITERS; i++)
-        account->ready_ns[i] = waiting_ready_ns(pid[i]);
+    ready_note(&look->ready, clock_now_ns(), pid, count);
     look->p50_ns = interval->sync_ns ? interval->sync_ns : look->p50_ns;
     struct pace_interval seen = *interval;
     seen.doubtful = look->doubtful;
@@ -160,12 +144,13 @@ static uint64_t before_ns(const struct look *look)
                                         : rounds_ns;
 }
 
-/* The rounds that are asked for, and the last moments: a round in flight may be slow in the end. */
-static struct trace_windows windows(const struct look *look, const struct ask *ask, unsigned count)
+/* The rounds that are asked for, and those in flight, which may be slow in the end. */
+static struct trace_windows windows(const struct look *look, const struct ask *ask, unsigned count,
+                                    uint64_t flight_ns)
 {
-    const uint64_t lead_ns = before_ns(look), now_ns = clock_now_ns();
+    const uint64_t lead_ns = before_ns(look);
     struct trace_windows out = {.count = 1};
-    out.at[0].from_ns = now_ns - lead_ns;
+    out.at[0].from_ns = flight_ns > lead_ns ? flight_ns - lead_ns : 0;
     out.at[0].to_ns = UINT64_MAX;
     for (unsigned i = 0; i < count && out.count < TRACE_WINDOWS_MAX; i++) {
         const struct round *round = &ask[i].round;
@@ -176,12 +161,12 @@ static struct trace_windows windows(const struct look *look, const struct ask *a
     return out;
 }
 
-void look_fetch(struct look *look, const struct ask *ask, unsigned count)
+void look_fetch(struct look *look, const struct ask *ask, unsigned count, uint64_t flight_ns)
 {
     const uint64_t now_ns = clock_now_ns();
     if (!look->tracefs)
         return;
-    const struct trace_windows wanted = windows(look, ask, count);
+    const struct trace_windows wanted = windows(look, ask, count, flight_ns);
     const struct tracefs_read seen = tracefs_drain(look->tracefs, &wanted, &look->events);
     if (seen.whole_from_ns > look->whole_from_ns) {
         look->whole_from_ns = seen.whole_from_ns;
@@ -216,26 +201,6 @@ static bool was_frozen(const struct look *look, const struct round *round)
     return look->frozen_to_ns > round->start_ns && look->frozen_from_ns < end_ns;
 }
 
-/* How long the scheduler says that the round's writer had no processor, at most. False: not known.
- */
-static bool ready_most(const struct look *look, const struct round *round, uint64_t *ns)
-{
-    const uint64_t end_ns = round->start_ns + round->latency_ns;
-    const struct account *before = NULL, *after = NULL;
-    const unsigned count = look->accounts < ACCOUNTS ? look->accounts : ACCOUNTS;
-    for (unsigned i = 0; i < count && round->writer < READY_WRITERS; i++) {
-        const struct account *a = &look->account[(look->accounts - 1 - i) % ACCOUNTS];
-        if (a->at_ns >= end_ns)
-            after = a;
-        if (a->at_ns <= round->start_ns && !before)
-            before = a;
-    }
-    if (!before || !after || !before->ready_ns[round->writer] || !after->ready_ns[round->writer])
-        return false;
-    *ns = after->ready_ns[round->writer] - before->ready_ns[round->writer];
-    return true;
-}
-
 static struct circumstances circumstances(const struct look *look, const struct ask *ask)
 {
     struct circumstances known = {
@@ -245,15 +210,16 @@ static struct circumstances circumstances(const struct look *look, const struct 
         .only_flushes = ask->only_flushes,
         .ordinary = look->has_ordinary ? &look->ordinary : NULL,
     };
-    if (ask->kind != ASK_SLOW || !ready_most(look, &ask->round, &known.ready_ns))
-        known.ready_ns = 0;
+    struct ready_bounds ready;
+    if (ask->kind == ASK_SLOW && ready_of(&look->ready, &ask->round, &ready))
+        known.ready_ns = ready.least;
     return known;
 }
 
 /* Without what the kernel has overwritten, nothing would add up. */
-static uint64_t lost(struct look *look, const struct round *round)
+static uint64_t lost(struct look *look, uint64_t from_ns)
 {
-    if (!look->tracefs || round->start_ns >= look->whole_from_ns)
+    if (!look->tracefs || from_ns >= look->whole_from_ns)
         return 0;
     const uint64_t missing = look->missing ? look->missing : 1;
     look->lost += look->missing_told ? 0 : missing;
@@ -263,21 +229,30 @@ static uint64_t lost(struct look *look, const struct round *round)
 
 /* Where wakings are not seen, a thread that takes a processor from another may have waited for
  * something else before: it has not waited for the processor longer than the scheduler says. */
-static void check_ready(const struct look *look, const struct ask *ask, struct inside *out)
+static void check_ready(const struct look *look, const struct ask *ask, bool frozen,
+                        struct inside *out)
 {
-    uint64_t most_ns;
-    if (!ask->round.led || ask->kind == ASK_HANGING || !ready_most(look, &ask->round, &most_ns) ||
-        was_watched(look, &ask->round, true))
+    struct ready_bounds ready;
+    if (!ask->round.led || ask->kind == ASK_HANGING ||
+        !ready_of(&look->ready, &ask->round, &ready) ||
+        stretch_covers(&look->stretch, &ask->round, true))
         return;
-    if (out->ns[SHARE_READY] <= most_ns)
-        return;
-    out->ns[SHARE_UNNAMED] += out->ns[SHARE_READY] - most_ns;
-    out->ns[SHARE_READY] = most_ns;
+    limit_ready(ready.most, frozen, out);
+}
+
+/* Of an earlier stretch of watching the last requests have no end: they would stand open. */
+static size_t first_watched(const struct look *look)
+{
+    size_t first = 0;
+    while (first < look->events.count && look->events.at[first].at_ns < look->stretch.from_ns)
+        first++;
+    return first;
 }
 
 static void see(const struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
-                const struct circumstances *known, struct inside *out)
+                const struct circumstances *known, uint64_t from_ns, struct inside *out)
 {
+    const size_t first = first_watched(look);
     const struct attribution what = {
         .round = &ask->round,
         .in_flight = ask->kind == ASK_HANGING,
@@ -285,20 +260,23 @@ static void see(const struct look *look, const struct ask *ask, const int32_t *p
         .kin = pid,
         .kin_count = count,
         .stack = &look->stack,
-        .event = look->events.at,
-        .events = look->events.count,
-        .exact = was_watched(look, &ask->round, true),
+        .event = look->events.at + first,
+        .events = look->events.count - first,
+        .exact = stretch_covers(&look->stretch, &ask->round, true),
         .frozen = known->frozen,
+        .from_ns = from_ns,
     };
     attribute(&what, out);
-    check_ready(look, ask, out);
+    check_ready(look, ask, known->frozen, out);
     take_standing(&ask->round, known, out);
+    if (out->blind_ns > out->ns[SHARE_UNNAMED])
+        out->blind_ns = out->ns[SHARE_UNNAMED];
 }
 
 /* A wait for a processor, or for nothing that was seen, is worth a closer look at the next ones. */
 static void note_doubt(struct look *look, const struct round *round, const struct inside *in)
 {
-    const uint64_t doubtful_ns = in->ns[SHARE_READY] + in->ns[SHARE_UNNAMED];
+    const uint64_t doubtful_ns = in->ns[SHARE_READY] + in->ns[SHARE_UNNAMED] - in->blind_ns;
     look->doubtful |= doubtful_ns * 5 > round->latency_ns;
 }
 
@@ -312,14 +290,17 @@ static void learn_usual(struct look *look, const struct inside *inside, const st
     look->ordinary = *round;
 }
 
-/* Of a round while nobody watched, what its stamps leave open is not told: "not looked into" is the
- * truth then. */
-static bool is_worth_telling(const struct look *look, const struct ask *ask, bool watched,
-                             uint64_t missing, const struct inside *in)
+/* Of a round while nobody watched, what watching would have told better is left open: what the sync
+ * waited for, and who else wrote. False: there is nothing to tell. */
+static bool settle_telling(const struct look *look, const struct ask *ask, bool watched,
+                           uint64_t missing, struct inside *in)
 {
     if (ask->kind == ASK_ORDINARY)
         return !missing && (watched || !look->tracefs);
-    return !look->tracefs || watched || ask->kind == ASK_HANGING || in->cause != CAUSE_UNNAMED;
+    const bool open = in->cause == CAUSE_UNNAMED || in->cause == CAUSE_OTHERS;
+    if (ask->kind == ASK_SLOW && look->tracefs && !watched && open)
+        *in = (struct inside){.origin = INSIDE_RESTED};
+    return true;
 }
 
 bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
@@ -329,15 +310,16 @@ bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsig
         note_freeze(look, &ask->round, pid, count);
     const struct circumstances known = circumstances(look, ask);
     const struct inside *usual = look->has_usual ? &look->usual : NULL;
-    const bool watched = look->tracefs && was_watched(look, &ask->round, false);
-    const uint64_t missing = watched ? lost(look, &ask->round) : 0;
+    const uint64_t from_ns = look->tracefs ? stretch_seen_from(&look->stretch, &ask->round) : 0;
+    const bool watched = from_ns > 0;
+    const uint64_t missing = watched ? lost(look, from_ns) : 0;
     const bool traced = watched && !missing;
     out->round = ask->round;
     if (traced)
-        see(look, ask, pid, count, &known, &out->inside);
+        see(look, ask, pid, count, &known, from_ns, &out->inside);
     else
         infer(&ask->round, &known, &out->inside);
-    out->inside.lost_events = missing;
+    out->inside.lost_events += missing;
     if (ask->kind == ASK_ORDINARY && (traced || !look->tracefs))
         learn_usual(look, &out->inside, &ask->round);
     else if (traced)
@@ -346,5 +328,5 @@ bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsig
         infer_cause(&ask->round, &known, usual, &out->inside);
     if (traced && ask->kind != ASK_ORDINARY)
         note_doubt(look, &ask->round, &out->inside);
-    return is_worth_telling(look, ask, watched, missing, &out->inside);
+    return settle_telling(look, ask, watched, missing, &out->inside);
 }

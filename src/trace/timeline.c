@@ -50,10 +50,10 @@ static bool is_worker(const char *who)
     return strncmp(who, "kworker/", 8) == 0;
 }
 
-static bool is_kin(const struct timeline *t, int32_t pid)
+bool timeline_is_kin(const int32_t *kin, unsigned count, int32_t pid)
 {
-    for (unsigned i = 0; i < t->kin_count; i++) {
-        if (t->kin[i] == pid)
+    for (unsigned i = 0; i < count; i++) {
+        if (kin[i] == pid)
             return true;
     }
     return false;
@@ -84,7 +84,7 @@ enum owner timeline_owner(const struct timeline *t, const struct trace_event *e)
 {
     if (e->pid == t->leader.pid && e->pid)
         return OWNER_ROUND;
-    if (is_kin(t, e->pid))
+    if (timeline_is_kin(t->kin, t->kin_count, e->pid))
         return OWNER_KIN;
     if (is_worker(e->who))
         return worker_owner(t, e);

@@ -297,15 +297,18 @@ struct tracefs_read tracefs_drain(struct tracefs *t, const struct trace_windows 
     return seen;
 }
 
-void tracefs_watch(struct tracefs *t, enum watch watch)
+int tracefs_watch(struct tracefs *t, enum watch watch)
 {
     const bool rested = t->watch == WATCH_REST || watch == WATCH_REST;
+    int rc = 0;
     t->watch = watch;
     for (int kind = 0; kind < TRACE_KINDS; kind++) {
         const bool differs = kind == TRACE_ISSUE || kind == TRACE_WAKING || kind == TRACE_SWITCH;
-        if (t->layout[kind].id && (rested || differs))
-            enable(t, (enum trace_kind)kind);
+        const int failed =
+            t->layout[kind].id && (rested || differs) ? enable(t, (enum trace_kind)kind) : 0;
+        rc = rc ? rc : failed;
     }
+    return rc;
 }
 
 void tracefs_close(struct tracefs *t)

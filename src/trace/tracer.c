@@ -35,6 +35,7 @@ struct tracer {
     bool has_ordinary, has_hanging;
     struct inside_round ordinary, hanging;
     struct pace_interval interval; /* the last one, for the pace */
+    uint64_t flight_ns;            /* from when on rounds of it had not returned */
     int64_t budget_ns;
 };
 
@@ -90,6 +91,7 @@ void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapsh
                                .sync_ns = histogram_percentile(&s->sync, 50),
                                .excess_ns = asks_excess_ns(s),
                                .hanging = s->slow_limit_ns && s->oldest_ns > s->slow_limit_ns};
+    t->flight_ns = s->in_flight ? s->at_ns - s->oldest_ns : s->at_ns;
     t->budget_ns += (int64_t)(s->interval_ns / BUDGET_PART);
     if (t->budget_ns > (int64_t)budget_most_ns)
         t->budget_ns = (int64_t)budget_most_ns;
@@ -125,6 +127,8 @@ struct turn {
     unsigned pids;
     uint64_t generation;
     struct pace_interval interval;
+    bool ticked; /* an interval has ended since the last turn */
+    uint64_t flight_ns;
 };
 
 static int by_start(const void *a, const void *b)
@@ -144,10 +148,12 @@ static bool next_turn(struct tracer *t, struct turn *turn)
         pthread_cond_wait(&t->changed, &t->lock);
     if (t->ending)
         return false;
+    turn->ticked = t->ticked;
     t->ticked = false;
     t->working = true;
     turn->generation = t->generation;
     turn->interval = t->interval;
+    turn->flight_ns = t->flight_ns;
     turn->pids = t->asks.pids;
     memcpy(turn->pid, t->asks.pid, turn->pids * sizeof turn->pid[0]);
     turn->asks = 0;
@@ -193,7 +199,7 @@ static void put_answer(struct tracer *t, const struct ask *ask, const struct ins
 static void work(struct tracer *t, const struct turn *turn)
 {
     struct inside_round answer;
-    look_fetch(t->look, turn->ask, turn->asks);
+    look_fetch(t->look, turn->ask, turn->asks, turn->flight_ns);
     for (unsigned i = 0; i < turn->asks; i++) {
         if (!look_at(t->look, &turn->ask[i], turn->pid, turn->pids, &answer))
             continue;
@@ -216,7 +222,8 @@ static void *tracer_main(void *arg)
         if (turn.generation != generation)
             look_begin(t->look);
         generation = turn.generation;
-        look_tick(t->look, turn.pid, turn.pids, &turn.interval);
+        if (turn.ticked)
+            look_tick(t->look, turn.pid, turn.pids, &turn.interval);
         if (turn.asks) {
             qsort(turn.ask, turn.asks, sizeof turn.ask[0], by_start);
             work(t, &turn);

@@ -36,7 +36,7 @@ static const struct slow_round *newest_told(const struct history *history)
 {
     const struct slow_round *slow;
     for (unsigned i = 0; (slow = history_slow(history, i)); i++)
-        if (slow->inside.origin != INSIDE_NONE)
+        if (inside_known(&slow->inside))
             return slow;
     return history_slow(history, 0);
 }
@@ -60,8 +60,8 @@ void pick_follow(struct pick *pick, const struct history *history, uint64_t now_
         pick->round = *same; /* its inside may have come */
     if (pick->held && pick->known)
         return;
-    bool told = pick->known && pick->round.inside.origin != INSIDE_NONE;
-    bool better = !told && newest->inside.origin != INSIDE_NONE;
+    bool told = pick->known && inside_known(&pick->round.inside);
+    bool better = !told && inside_known(&newest->inside);
     if (!pick->known || better || now_ns >= pick->since_ns + STAY_NS)
         take(pick, newest, is_picked(pick, newest) ? pick->since_ns : now_ns);
 }

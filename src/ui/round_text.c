@@ -162,7 +162,7 @@ bool round_cause(char out[ROUND_TEXT_MAX], const struct inside *inside, int widt
 {
     char shown[2 * INSIDE_CAUSE_MAX];
     const char *mark = inside->origin == INSIDE_INFERRED ? "inferred: " : "";
-    if (inside->origin == INSIDE_NONE || inside->cause == CAUSE_NONE || !inside->sentence[0])
+    if (!inside_known(inside) || inside->cause == CAUSE_NONE || !inside->sentence[0])
         return false;
     snprintf(out, ROUND_TEXT_MAX, "%s%s", mark, text_escape(shown, sizeof shown, inside->sentence));
     if ((int)text_length(out) <= width ||
@@ -206,7 +206,7 @@ bool round_hanging(char out[ROUND_TEXT_MAX], const struct snapshot *now, int wid
 {
     const struct inside *inside = &now->hanging.inside;
     char age[FORMAT_MAX], open[WORDS_MAX], brief[WORDS_MAX];
-    if (!now->has_hanging || inside->origin == INSIDE_NONE)
+    if (!now->has_hanging || !inside_known(inside))
         return false;
     const struct span *span = open_request(inside);
     if (inside->cause == CAUSE_FROZEN)

@@ -102,7 +102,7 @@ static void take_worst(struct scene *scene, struct state *state, const struct hi
 static void take_hanging(struct scene *scene)
 {
     const struct snapshot *now = scene->now;
-    if (!now || !now->has_hanging || !now->in_flight || now->hanging.inside.origin == INSIDE_NONE)
+    if (!now || !now->has_hanging || !now->in_flight || !inside_known(&now->hanging.inside))
         return;
     scene->hanging = (struct slow_round){
         .round = now->hanging.round,

@@ -11,6 +11,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "source/causes.h"
 #include "ui/round_text.h"
 #include "ui/shares.h"
 #include "ui/spans.h"
@@ -55,10 +56,9 @@ static bool say_cause(char out[ROUND_TEXT_MAX], const struct scene *scene, int w
         return true;
     if (slow == &scene->hanging)
         snprintf(out, ROUND_TEXT_MAX, "in flight: what it waits for is not seen");
-    else if (scene->now->tracing.on)
-        snprintf(out, ROUND_TEXT_MAX, "not looked into: too many at once, or not yet");
     else
-        snprintf(out, ROUND_TEXT_MAX, "not looked into");
+        snprintf(out, ROUND_TEXT_MAX, "%s",
+                 inside_known(&slow->inside) ? "" : causes_why_none(&slow->inside));
     return false;
 }
 
@@ -173,17 +173,25 @@ static void add_sharing(char line[LINE_MAX_BYTES], const struct slow_round *slow
     add(line, text);
 }
 
-static void add_others(char line[LINE_MAX_BYTES], const struct other_program *other)
+/* "postgres[812] and 1 more: 3.2 MiB in 41 requests meanwhile". Pages that the kernel writes back
+ * are no program's; where requests are not seen, only their sum is known. */
+static void add_others(char line[LINE_MAX_BYTES], const struct inside *inside)
 {
-    char who[4 * INSIDE_WHO_MAX], bytes[FORMAT_MAX], more[48] = "", text[256];
+    const struct other_program *other = &inside->other;
+    char who[4 * INSIDE_WHO_MAX], bytes[FORMAT_MAX], pid[16] = "", more[48] = "", text[256];
     if (!other->who[0])
         return;
     text_escape(who, sizeof who, other->who);
+    if (strcmp(other->who, "writeback") != 0)
+        snprintf(pid, sizeof pid, "[%" PRId32 "]", other->pid);
     if (other->programs > 1)
         snprintf(more, sizeof more, " and %" PRIu32 " more", other->programs - 1);
-    snprintf(text, sizeof text, "%s[%" PRId32 "]%s: %s in %" PRIu32 " request%s meanwhile", who,
-             other->pid, more, format_bytes(bytes, other->bytes), other->requests,
-             other->requests == 1 ? "" : "s");
+    format_bytes(bytes, other->bytes);
+    if (inside->origin == INSIDE_INFERRED)
+        snprintf(text, sizeof text, "others wrote %s meanwhile", bytes);
+    else
+        snprintf(text, sizeof text, "%s%s%s: %s in %" PRIu32 " request%s meanwhile", who, pid, more,
+                 bytes, other->requests, other->requests == 1 ? "" : "s");
     add(line, text);
 }
 
@@ -192,8 +200,8 @@ static void draw_context(struct canvas *canvas, struct rect row, const struct sc
 {
     const struct slow_round *slow = scene->detail;
     char line[LINE_MAX_BYTES] = "", text[ROUND_TEXT_MAX], number[FORMAT_MAX];
-    add_others(line, &slow->inside.other);
-    if (slow->inside.origin != INSIDE_NONE && slow->round.disk.syncs > 0) {
+    add_others(line, &slow->inside);
+    if (inside_known(&slow->inside) && slow->round.disk.syncs > 0) {
         round_disk(text, &slow->round.disk); /* else it is told with the stamps */
         add(line, text);
     }
@@ -215,7 +223,7 @@ static void draw_untraced(struct canvas *canvas, struct rect *area, const struct
 {
     const struct tracing *tracing = &scene->now->tracing;
     char text[ROUND_TEXT_MAX], shown[2 * sizeof tracing->reason];
-    if (scene->detail->inside.origin == INSIDE_NONE) {
+    if (!inside_known(&scene->detail->inside)) {
         round_parts(text, &scene->detail->round, area->w);
         if (area->h > 0)
             canvas_text(canvas, area->x, area->y, area->w, ROLE_TEXT, text);

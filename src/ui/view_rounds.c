@@ -91,7 +91,8 @@ static void draw_row(struct canvas *canvas, struct rect row, const struct slow_r
     canvas_print(canvas, row.x, row.y, row.w, role, "%c %s %8s %6s", picked ? '>' : ' ', clock,
                  format_duration(latency, slow->round.latency_ns), times);
     if (!round_cause(text, &slow->inside, row.w - HEAD_COLS))
-        snprintf(text, sizeof text, "-");
+        snprintf(text, sizeof text,
+                 slow->inside.origin == INSIDE_RESTED ? "- (watching rested)" : "-");
     canvas_text(canvas, row.x + HEAD_COLS, row.y, row.w - HEAD_COLS, role, text);
 }
 
@@ -202,7 +203,7 @@ void view_rounds(struct canvas *canvas, const struct scene *scene)
     panel_footer(canvas, scene);
     if (!scene->now)
         return;
-    if (scene->hanging.inside.origin != INSIDE_NONE && scene->detail != &scene->hanging) {
+    if (inside_known(&scene->hanging.inside) && scene->detail != &scene->hanging) {
         panel_in_flight(canvas, (struct rect){MARGIN, y, l->cols - 2 * MARGIN, 1}, scene);
         area.y++;
         area.h--;
