@@ -201,6 +201,16 @@ static bool was_frozen(const struct look *look, const struct round *round)
     return look->frozen_to_ns > round->start_ns && look->frozen_from_ns < end_ns;
 }
 
+/* Who is stopped is not ready: when the whole program stood still while ASK's round lasted, and its
+ * writer was ready for most of that, a processor is what was wanting. */
+static bool stood_ready(const struct ask *ask, uint64_t ready_ns)
+{
+    const struct round *round = &ask->round;
+    return ask->stood_to_ns > round->start_ns &&
+           ask->stood_from_ns < round->start_ns + round->latency_ns &&
+           ready_ns * 2 > ask->stood_to_ns - ask->stood_from_ns;
+}
+
 static struct circumstances circumstances(const struct look *look, const struct ask *ask)
 {
     struct circumstances known = {
@@ -212,7 +222,7 @@ static struct circumstances circumstances(const struct look *look, const struct 
     };
     struct ready_bounds ready;
     if (ask->kind == ASK_SLOW && ready_of(&look->ready, &ask->round, &ready))
-        known.ready_ns = ready.least;
+        known.ready_ns = stood_ready(ask, ready.most) ? ready.most : ready.least;
     return known;
 }
 
