@@ -224,6 +224,12 @@ static void standing_still_freezing_and_readiness_are_inferred(void **state)
     infer(&round, &(struct circumstances){.only_flushes = true}, &in);
     assert_int_equal(in.ns[SHARE_FLUSH], 5990000);
     assert_int_equal(sum(&in), round.latency_ns);
+    infer(
+        &round,
+        &(struct circumstances){.stood_from_ns = 2000000, .stood_to_ns = 6000000, .starved = true},
+        &in);
+    assert_int_equal(in.ns[SHARE_STOPPED], 0);
+    assert_true(in.ns[SHARE_READY] > 0);
 }
 
 static void a_disk_that_wrote_much_more_than_usual_had_other_work(void **state)

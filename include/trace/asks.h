@@ -20,14 +20,19 @@ struct asks {
     uint64_t seen_ns;                    /* end of the last interval */
     uint64_t ordinary_ns;                /* when an ordinary round was asked for last */
     unsigned ordinaries;                 /* that were answered; counted by who answers */
-    uint64_t stood_from_ns, stood_to_ns; /* the last time that the program stood still */
+    uint64_t stood_from_ns, stood_to_ns; /* the last time that the program stood still, */
+    bool starved;                        /* for want of a processor */
+    uint64_t ready_ns;                   /* of the thread that takes intervals, at the last one */
 };
 
 /* Another configuration: what was asked of the one before is not wanted any more. */
 void asks_begin(struct asks *asks);
 
-/* Adds what the interval SNAPSHOT is worth. PID has the thread of each writer. */
-void asks_take(struct asks *asks, const _Atomic int32_t *pid, const struct snapshot *snapshot);
+/* Adds what the interval SNAPSHOT is worth. PID has the thread of each writer. READY_NS is for how
+ * long in all the calling thread could run and had no processor, 0: not known; an interval that is
+ * late for that reason is no stop by a signal. */
+void asks_take(struct asks *asks, const _Atomic int32_t *pid, uint64_t ready_ns,
+               const struct snapshot *snapshot);
 
 /* What the slow rounds of an interval that are known took beyond a median one. */
 uint64_t asks_excess_ns(const struct snapshot *snapshot);

@@ -11,6 +11,7 @@
 /* What else is known of the time in which a round ran. */
 struct circumstances {
     uint64_t stood_from_ns, stood_to_ns; /* the whole program stood still; both 0: it did not */
+    bool starved;                        /* for want of a processor, and not by a signal */
     uint64_t ready_ns;                   /* its writer could run and had no processor, at least */
     bool frozen;                         /* the writer was seen waiting for a thaw */
     bool only_flushes;                   /* the mode writes nothing */

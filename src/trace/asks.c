@@ -57,6 +57,7 @@ static struct ask make_ask(const struct asks *a, enum ask_kind kind, const struc
         .pid = round->writer < a->pids ? a->pid[round->writer] : 0,
         .stood_from_ns = a->stood_from_ns,
         .stood_to_ns = a->stood_to_ns,
+        .starved = a->starved,
         .only_flushes = strcmp(s->config.mode, "flush-only") == 0,
     };
 }
@@ -123,15 +124,20 @@ static void ask_hanging(struct asks *a, const struct snapshot *s)
     put_ask(a, &ask);
 }
 
-/* Intervals come by the clock: one that is late by much was kept from it. */
-static void note_standing(struct asks *a, const struct snapshot *s)
+/* Intervals come by the clock: one that is late by much was kept from it. Whoever is stopped by a
+ * signal does not wait for a processor meanwhile; the scheduler's account tells the two apart. */
+static void note_standing(struct asks *a, uint64_t ready_ns, const struct snapshot *s)
 {
     const uint64_t due_ns = a->seen_ns + interval_ns;
     if (a->seen_ns && s->at_ns > due_ns + standing_ns) {
+        const uint64_t waited_ns =
+            a->ready_ns && ready_ns > a->ready_ns ? ready_ns - a->ready_ns : 0;
         a->stood_from_ns = a->seen_ns + interval_ns / 2;
         a->stood_to_ns = s->at_ns;
+        a->starved = waited_ns * 2 > s->at_ns - due_ns;
     }
     a->seen_ns = s->at_ns;
+    a->ready_ns = ready_ns;
 }
 
 void asks_begin(struct asks *a)
@@ -141,12 +147,13 @@ void asks_begin(struct asks *a)
     a->seen_ns = 0;
 }
 
-void asks_take(struct asks *a, const _Atomic int32_t *pid, const struct snapshot *s)
+void asks_take(struct asks *a, const _Atomic int32_t *pid, uint64_t ready_ns,
+               const struct snapshot *s)
 {
     a->pids = s->config.writers < WRITERS_MAX ? s->config.writers : WRITERS_MAX;
     for (unsigned i = 0; i < a->pids; i++)
         a->pid[i] = atomic_load_explicit(&pid[i], memory_order_relaxed);
-    note_standing(a, s);
+    note_standing(a, ready_ns, s);
     ask_slow(a, s);
     ask_ordinary(a, s);
     ask_hanging(a, s);

@@ -31,10 +31,13 @@ void take_standing(const struct round *round, const struct circumstances *known,
     const uint64_t to_ns = known->stood_to_ns < end_ns ? known->stood_to_ns : end_ns;
     if (to_ns <= from_ns || (to_ns - from_ns) * STANDING_PART < round->latency_ns)
         return;
-    const uint64_t had_ns = out->ns[SHARE_STOPPED], stood_ns = to_ns - from_ns;
-    if (stood_ns <= had_ns)
+    const uint64_t had_ns = out->ns[SHARE_STOPPED], ready_ns = out->ns[SHARE_READY];
+    const uint64_t stood_ns = to_ns - from_ns;
+    if (known->starved) {
+        move(out, SHARE_UNNAMED, SHARE_READY, stood_ns > ready_ns ? stood_ns - ready_ns : 0);
         return;
-    if (out->ns[SHARE_READY] * 2 > stood_ns)
+    }
+    if (stood_ns <= had_ns || ready_ns * 2 > stood_ns)
         return; /* it stood still for want of a processor */
     move(out, SHARE_UNNAMED, SHARE_STOPPED, stood_ns - had_ns);
     if (out->ns[SHARE_STOPPED] < stood_ns)

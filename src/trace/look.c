@@ -216,6 +216,7 @@ static struct circumstances circumstances(const struct look *look, const struct 
     struct circumstances known = {
         .stood_from_ns = ask->stood_from_ns,
         .stood_to_ns = ask->stood_to_ns,
+        .starved = ask->starved,
         .frozen = was_frozen(look, &ask->round),
         .only_flushes = ask->only_flushes,
         .ordinary = look->has_ordinary ? &look->ordinary : NULL,

@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "sys/clock.h"
 #include "trace/asks.h"
 #include "trace/look.h"
+#include "trace/waiting.h"
 
 enum {
     STACK_BYTES = 512 << 10,
@@ -80,11 +82,12 @@ static void hand_over(struct tracer *t, struct snapshot *s)
 
 void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapshot *s)
 {
+    const uint64_t ready_ns = waiting_ready_ns(gettid());
     pthread_mutex_lock(&t->lock);
     if (s->generation != t->generation)
         begin_generation(t, s);
     hand_over(t, s);
-    asks_take(&t->asks, pid, s);
+    asks_take(&t->asks, pid, ready_ns, s);
     t->ticked = true;
     t->interval =
         (struct pace_interval){.length_ns = s->interval_ns,
