@@ -111,15 +111,21 @@ static void put_doubts(FILE *out, const struct tour_verdict *verdict)
     }
 }
 
+/* Ways are compared in two sections alone. */
+static const char *verdict_title(const struct tour *tour, const struct tour_verdict *verdict)
+{
+    if (verdict->one.line || verdict->many.line)
+        return "the cheapest durable way";
+    if (tour_has(tour, TOUR_MODES) || tour_has(tour, TOUR_WRITERS))
+        return "no durable line was measured: nothing can be called the cheapest";
+    return "neither modes nor writers were compared: there is no cheapest way to name";
+}
+
 static void put_verdict(FILE *out, const struct tour *tour)
 {
     const struct tour_verdict verdict = tour_verdict(tour);
 
-    if (!verdict.one.line && !verdict.many.line) {
-        fputs("\nno durable line was measured: nothing can be called the cheapest\n", out);
-        return;
-    }
-    fputs("\nthe cheapest durable way\n", out);
+    fprintf(out, "\n%s\n", verdict_title(tour, &verdict));
     put_best(out, &verdict.one);
     put_best(out, &verdict.many);
     put_disk(out, &verdict.disk);
