@@ -28,29 +28,34 @@ const struct command_row *command_row(size_t i)
     return i < sizeof(commands) / sizeof(commands[0]) ? &commands[i] : NULL;
 }
 
-typedef const struct choice *choice_at(size_t i);
+typedef const char *name_at(size_t i); /* NULL past the end */
 
-static const struct choice *mode_choice(size_t i)
+static const char *mode_name(size_t i)
 {
     const struct syncmode *mode = syncmode_at(i);
-    return mode ? &mode->about : NULL;
+    return mode ? mode->about.name : NULL;
 }
 
-static const struct choice *strategy_choice(size_t i)
+static const char *strategy_name(size_t i)
 {
     const struct strategy *strategy = strategy_at(i);
-    return strategy ? &strategy->about : NULL;
+    return strategy ? strategy->about.name : NULL;
 }
 
-/* "--mode VALUE: allowed is A, B or C", as many names as fit. */
-static int refuse_choice(const char *option, const char *value, choice_at *at, struct err *err)
+static const char *preset_name(size_t i)
+{
+    const struct preset *preset = preset_at(i);
+    return preset ? preset->name : NULL;
+}
+
+/* "--mode VALUE: allowed is one of A, B, C", as many names as fit. */
+static int refuse_name(const char *option, const char *value, name_at *at, struct err *err)
 {
     char names[300] = "";
     size_t used = 0;
 
     for (size_t i = 0; at(i) && used < sizeof(names); i++)
-        used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i ? ", " : "",
-                                 at(i)->name);
+        used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i ? ", " : "", at(i));
     if (used >= sizeof(names))
         return err_set(err, 0, "--%s %s: there is none of that name; `fsyncscope modes` lists them",
                        option, value);
@@ -63,7 +68,7 @@ static int apply_mode(struct options *out, const struct option_row *row, const c
     const struct syncmode *mode = syncmode_find(value);
 
     if (!mode)
-        return refuse_choice(row->name, value, mode_choice, err);
+        return refuse_name(row->name, value, mode_name, err);
     text_copy(out->config.mode, sizeof(out->config.mode), mode->about.name);
     return 0;
 }
@@ -74,7 +79,7 @@ static int apply_strategy(struct options *out, const struct option_row *row, con
     const struct strategy *strategy = strategy_find(value);
 
     if (!strategy)
-        return refuse_choice(row->name, value, strategy_choice, err);
+        return refuse_name(row->name, value, strategy_name, err);
     text_copy(out->config.strategy, sizeof(out->config.strategy), strategy->about.name);
     return 0;
 }
@@ -119,14 +124,9 @@ static int apply_preset(struct options *out, const struct option_row *row, const
                         struct err *err)
 {
     const struct preset *preset = preset_find(value);
-    char names[200] = "";
 
-    for (size_t i = 0; !preset && preset_at(i); i++)
-        snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s", i ? ", " : "",
-                 preset_at(i)->name);
     if (!preset)
-        return err_set(err, 0, "--%s %s: allowed is one of %s", row->name, *value ? value : "''",
-                       names);
+        return refuse_name(row->name, *value ? value : "''", preset_name, err);
     out->preset = preset;
     preset_apply(preset, &out->config);
     return 0;
