@@ -2,6 +2,7 @@
 # However it is left by its user: a summary, a whole terminal, the folder as before.
 
 close_terminal # the part before this one may still measure
+check "nothing is left of the part before" is_clean "$disk"
 echo "not ours" >"$disk/foreign"
 before=$(folder "$disk")
 

@@ -40,7 +40,8 @@ open_terminal() {
 }
 
 # command_line [-u NAME]... [VARIABLE=VALUE]... -- [ARGUMENT]...: what starts the program, quoted for a
-# shell.
+# shell. Its id goes to $pid_file.
+pid_file=$work/pid
 command_line() {
     local environment=()
     while [ "$1" != -- ]; do
@@ -50,7 +51,7 @@ command_line() {
     shift
     # shellcheck disable=SC2016 # $$ and "$@" are the inner shell's
     printf '%q ' env "${environment[@]}" \
-        sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" "${under[@]}" "$PROGRAM" "$@"
+        sh -c 'echo $$ >"$0"; exec "$@"' "$pid_file" "${under[@]}" "$PROGRAM" "$@"
 }
 
 start() {
@@ -69,6 +70,8 @@ END
 # driver STEP... -- [-u NAME]... [VARIABLE=VALUE]... -- [ARGUMENT]...
 driver() {
     local steps=()
+    # A file of its own: close_terminal waits for the program that the terminal runs.
+    local pid_file=$work/driver.pid
     while [ "$1" != -- ]; do
         steps+=("$1")
         shift
