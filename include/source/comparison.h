@@ -18,12 +18,16 @@
 #include "source/history.h"
 #include "source/outcome.h"
 
-enum { COMPARISON_ROWS = 64 };
+enum {
+    COMPARISON_ROWS = 64,
+    COMPARISON_WARNINGS = 32, /* ids that are kept apart: no more than bits of `warnings` */
+};
 
 struct compared {
     uint64_t id;   /* in the order of first visits, from 1 on; never used twice */
     uint64_t seen; /* in the order of newest visits */
     unsigned visits;
+    uint32_t warnings;                         /* bit I: comparison_warning I spoke against it */
     uint64_t p50_ns, p99_ns;                   /* 0 without rounds */
     double records_per_s, records_per_sync;    /* NAN where there is nothing to divide by, */
     double flushes_per_record, kib_per_record; /* or no counter */
@@ -39,6 +43,13 @@ void comparison_free(struct comparison *comparison);
 /* Takes in how the newest configuration stands: call it after each history_add. A row that there
  * is no memory for is left out. */
 void comparison_take(struct comparison *comparison, struct history *history);
+
+/* The I-th warning that any row earned, facts and measured ones, in the order in which they came;
+ * NULL past the end. */
+const struct warning *comparison_warning(const struct comparison *comparison, unsigned i);
+
+/* The traits in which any two rows differ; the mode alone when none do. */
+unsigned comparison_traits(const struct comparison *comparison);
 
 /* Rows in the order of first visits; NULL past the end. A pointer is good until the next take. */
 size_t comparison_count(const struct comparison *comparison);

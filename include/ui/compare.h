@@ -71,9 +71,6 @@ const char *compare_text(char out[COMPARE_TEXT_MAX], enum compare_column column,
 double compare_value(enum compare_column column, const struct compared *row,
                      const struct compare_base *base);
 
-/* The traits in which any two rows differ; the mode alone when none do. */
-unsigned compare_traits(const struct comparison *comparison);
-
 /* Sorts anew when a second has passed, rows have come or gone, or compare_stir was called. */
 void compare_refresh(struct comparing *comparing, const struct comparison *comparison,
                      uint64_t now_ns);

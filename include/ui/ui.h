@@ -10,6 +10,7 @@
 #include <termios.h>
 
 #include "base/err.h"
+#include "source/comparison.h"
 #include "source/history.h"
 #include "source/source.h"
 #include "ui/export.h"
@@ -19,6 +20,7 @@ struct ui_options {
     bool ascii, no_color, no_mouse;
     const struct export_format *formats; /* of the figures, for exports; NULL: none */
     void *formats_ctx;
+    struct comparison *comparison; /* that gets a row a configuration; NULL: nothing is kept */
 };
 
 struct ui_end {

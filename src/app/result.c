@@ -4,6 +4,16 @@
 #include "report/table.h"
 #include "source/verdict.h"
 
+void result_take(struct run_result *result, struct outcome *room)
+{
+    if (!outcome_take(room, result->history))
+        return;
+    room->interrupted = result->interrupted;
+    room->stuck_calls = result->stuck_calls;
+    room->stuck_ns = result->stuck_ns;
+    result->outcome = room;
+}
+
 static void print_table(FILE *out, const struct run_result *result,
                         void (*print)(FILE *, const struct report_table *))
 {

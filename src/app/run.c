@@ -61,12 +61,7 @@ static bool deliver_result(void *ctx, bool stuck)
 
     if (stuck)
         stuck_tell(&result);
-    if (outcome_take(run->outcome, h->history)) {
-        run->outcome->interrupted = result.interrupted;
-        run->outcome->stuck_calls = result.stuck_calls;
-        run->outcome->stuck_ns = result.stuck_ns;
-        result.outcome = run->outcome;
-    }
+    result_take(&result, run->outcome);
     if (has_result || run->options->format != OUTPUT_TEXT)
         run->delivery = deliver(run, &result);
     if (has_result)

@@ -92,22 +92,12 @@ static void put_median_round(struct json *j, const struct run_result *result, ui
 static void put_measured(struct json *j, const struct run_result *result)
 {
     const struct figures *f = history_figures(result->history, WINDOW_ALL);
+    const struct snapshot *now = history_latest(result->history);
     uint64_t p50_ns = histogram_percentile(&f->latency, 50);
 
-    json_totals(j, f);
-    json_count(j, "failed_rounds", history_failed(result->history));
-    json_latency(j, "latency_us", &f->latency);
-    json_latency(j, "write_us", &f->write);
-    json_latency(j, "sync_us", &f->sync);
-    if (history_latest(result->history)->config.rate_per_s > 0)
-        json_latency(j, "response_us", &f->response);
-    else
-        json_null(j, "response_us");
-    json_count(j, "syncs", f->syncs);
-    json_number(j, "records_per_sync", figures_records_per_sync(f), 12);
-    json_count(j, "padding_bytes", f->padded_bytes);
-    sharing_json(j, history_latest(result->history), f);
-    json_disk(j, f, history_latest(result->history)->target.device_count);
+    json_work(j, f, history_failed(result->history), now->config.rate_per_s > 0);
+    sharing_json(j, now, f);
+    json_disk(j, f, now->target.device_count);
     const struct verdict verdict = verdict_of(result->history, WINDOW_ALL);
     json_verdict(j, "verdict", &verdict);
     put_histogram(j, &f->latency);

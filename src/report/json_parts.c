@@ -60,6 +60,22 @@ void json_latency(struct json *j, const char *name, const struct histogram *h)
     json_end(j);
 }
 
+void json_work(struct json *j, const struct figures *f, uint64_t failed, bool open_loop)
+{
+    json_totals(j, f);
+    json_count(j, "failed_rounds", failed);
+    json_latency(j, "latency_us", &f->latency);
+    json_latency(j, "write_us", &f->write);
+    json_latency(j, "sync_us", &f->sync);
+    if (open_loop)
+        json_latency(j, "response_us", &f->response);
+    else
+        json_null(j, "response_us");
+    json_count(j, "syncs", f->syncs);
+    json_number(j, "records_per_sync", figures_records_per_sync(f), 12);
+    json_count(j, "padding_bytes", f->padded_bytes);
+}
+
 /* Several disks are summed up, and that is said. */
 static void put_scope(struct json *j, unsigned disks)
 {

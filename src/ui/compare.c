@@ -15,16 +15,6 @@ struct sorted {
     char text[COMPARE_TEXT_MAX];
 };
 
-unsigned compare_traits(const struct comparison *comparison)
-{
-    unsigned traits = 0;
-    const struct compared *a, *b;
-    for (size_t i = 0; (a = comparison_at(comparison, i)); i++)
-        for (size_t k = 0; k < i && (b = comparison_at(comparison, k)); k++)
-            traits |= naming_apart(&a->outcome.config, &b->outcome.config);
-    return traits ? traits : TRAIT_BIT(TRAIT_MODE);
-}
-
 bool compare_least_first(const struct comparing *comparing)
 {
     return compare_kind(comparing->column)->most_first == comparing->turned;

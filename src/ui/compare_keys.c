@@ -49,7 +49,7 @@ static void go_back(struct ui *ui)
     }
     struct config wish = wish_of(state, row);
     touring_leave(ui);
-    naming_tell(name, &wish, compare_traits(state->comparison) | TRAIT_BIT(TRAIT_MODE));
+    naming_tell(name, &wish, comparison_traits(state->comparison) | TRAIT_BIT(TRAIT_MODE));
     if (!state->wish_pending && is_running(history_latest(ui->history), &wish)) {
         state_say(state, "%s is at work already", name);
         return;
@@ -99,7 +99,7 @@ bool compare_key(struct ui *ui, uint32_t key)
 static bool is_column(const struct state *state, enum compare_column column)
 {
     bool trait = (unsigned)column < TRAITS;
-    return !trait || compare_traits(state->comparison) & TRAIT_BIT((unsigned)column);
+    return !trait || comparison_traits(state->comparison) & TRAIT_BIT((unsigned)column);
 }
 
 static void say_order(struct state *state)

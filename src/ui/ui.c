@@ -381,7 +381,7 @@ int ui_run(struct source *source, struct history *history, const struct ui_optio
     if (!loop)
         return err_set(err, ENOMEM, "no memory for the dashboard");
     ui_init(&loop->ui, source, history);
-    loop->ui.state.comparison = comparison_create(); /* NULL is one without rows */
+    loop->ui.state.comparison = options->comparison;
     loop->options = options;
     loop->guard = guard;
     loop->end = end;
@@ -399,7 +399,6 @@ int ui_run(struct source *source, struct history *history, const struct ui_optio
     if (loop->signals >= 0)
         close(loop->signals);
     touring_free(&loop->ui);
-    comparison_free(loop->ui.state.comparison);
     free(loop);
     return rc;
 }

@@ -81,7 +81,7 @@ static void grant(struct place *place, int w, int *room)
 static void choose_columns(struct table *t, int room)
 {
     const struct state *state = t->scene->state;
-    unsigned traits = compare_traits(state->comparison);
+    unsigned traits = comparison_traits(state->comparison);
     enum compare_column sort = state->comparing.column;
     bool marked = any_not_durable(state->comparison);
     grant(&t->place[COMPARE_P50], column_cols(t, COMPARE_P50), &room);
