@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "app/result.h"
 #include "base/text.h"
 #include "report/table.h"
 #include "support/strict_json.h"
@@ -241,6 +242,83 @@ static void what_is_stuck_stands_in_the_row_at_work(void **state)
     assert_non_null(strstr(text, "\n    STUCK\n"));
 }
 
+/* --- for machines --- */
+
+static const char *document(void)
+{
+    const struct run_result result = result_now();
+    size_t bytes;
+
+    free(text);
+    FILE *out = open_memstream(&text, &bytes);
+    assert_non_null(out);
+    report_json(out, &result);
+    fclose(out);
+    const char *end = strict_json_skip(text);
+    assert_non_null(end);
+    assert_int_equal(end[strspn(end, "\n")], '\0');
+    return text;
+}
+
+static unsigned times(const char *words)
+{
+    unsigned n = 0;
+
+    for (const char *at = text; (at = strstr(at, words)); at++)
+        n++;
+    return n;
+}
+
+static void the_document_has_the_run_and_every_configuration(void **state)
+{
+    (void)state;
+    visit("append-fsync", true, 200, 900 * US);
+    visit("dsync", true, 150, 500 * US);
+    visit("append-fsync", true, 20, 800 * US);
+    document();
+    const char *rows = strstr(text, "\n  \"comparison\": [");
+    assert_non_null(rows);
+    assert_non_null(strstr(text, "\n  \"records\": 20,"));
+    assert_non_null(strstr(rows, "\n      \"records\": 20,"));
+    assert_non_null(strstr(rows, "\n      \"visits\": 2,"));
+    assert_non_null(strstr(rows, "\n      \"records\": 150,"));
+    assert_int_equal(times("\"mode\": \"append-fsync\""), 2);
+    assert_int_equal(times("\"mode\": \"dsync\""), 1);
+}
+
+/* Nothing but the dashboard compares. */
+static void the_document_of_a_run_has_no_comparison(void **state)
+{
+    (void)state;
+    visit("append-fsync", true, 200, 900 * US);
+    comparison_free(comparison);
+    comparison = NULL;
+    assert_null(strstr(document(), "comparison"));
+}
+
+static void tables_have_a_row_and_a_series_for_each(void **state)
+{
+    (void)state;
+    struct run_result result;
+    visit("append-fsync", true, 200, 900 * US);
+    visit("dsync", true, 150, 500 * US);
+    visit("overwrite-fsync", true, 0, 0);
+    result = result_now();
+    free(text);
+    text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    assert_non_null(out);
+    result_print(out, OUTPUT_CSV, &result);
+    result_print(out, OUTPUT_OPENMETRICS, &result);
+    fclose(out);
+    assert_int_equal(times("\r\n"), 4);
+    assert_int_equal(times("\nfsyncscope_records_total{"), 3);
+    assert_int_equal(times("# TYPE fsyncscope_records_total "), 1);
+    assert_non_null(strstr(text, "_records_total{mode=\"dsync\",strategy=\"alone\""));
+    assert_int_equal(times("\nfsyncscope_latency_seconds_count{"), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +330,9 @@ int main(void)
         TEST(what_speaks_against_a_row_is_told_below_it),
         TEST(a_warning_stays_with_the_row_that_earned_it),
         TEST(what_is_stuck_stands_in_the_row_at_work),
+        TEST(the_document_has_the_run_and_every_configuration),
+        TEST(the_document_of_a_run_has_no_comparison),
+        TEST(tables_have_a_row_and_a_series_for_each),
     };
     return cmocka_run_group_tests_name("visited", tests, NULL, NULL);
 }

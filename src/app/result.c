@@ -2,7 +2,7 @@
 #include "app/result.h"
 
 #include "report/table.h"
-#include "source/verdict.h"
+#include "report/visited.h"
 
 void result_take(struct run_result *result, struct outcome *room)
 {
@@ -18,13 +18,16 @@ static void print_table(FILE *out, const struct run_result *result,
                         void (*print)(FILE *, const struct report_table *))
 {
     const struct snapshot *s = history_latest(result->history);
-    struct warning warnings[TARGET_WARNINGS_MAX];
+    struct visited visited;
+
+    visited_take(&visited, result);
     const struct report_table table = {
         .target = s ? &s->target : NULL,
-        .warnings = warnings,
-        .warning_count = warnings_now(result->history, WINDOW_ALL, warnings),
-        .outcomes = &result->outcome,
-        .count = s && result->outcome ? 1 : 0,
+        .warnings = visited.warning,
+        .warning_count = visited.warning_count,
+        .warned = visited.warned,
+        .outcomes = visited.outcome,
+        .count = s ? visited.count : 0,
         .interrupted = result->interrupted,
     };
 

@@ -11,6 +11,7 @@
 #include "report/octaves.h"
 #include "report/sharing.h"
 #include "report/threshold.h"
+#include "report/visited.h"
 #include "source/verdict.h"
 
 static void put_histogram(struct json *j, const struct histogram *h)
@@ -139,6 +140,7 @@ void report_json(FILE *out, const struct run_result *result)
         json_config(&j, &s->config);
         put_judgement(&j, result);
         put_measured(&j, result);
+        visited_json(&j, result);
     } else {
         json_null(&j, "error");
         put_judgement(&j, result);

@@ -60,6 +60,34 @@ leaves q
 check "the summary has the preset's verdict" sees '^preset +etcd: sync_p99<10ms (is|cannot)'
 check "the measured folder has none of it" is_clean "$disk"
 
+# Every configuration visited, in each format: MODE...
+export_has() {
+    local mode
+    rm -f "$exports"/*
+    press e
+    within "$patience" exported 1 &&
+        jq -e --args '[.comparison[].config.mode] == $ARGS.positional and .config.mode == $ARGS.positional[-1]
+            and all(.comparison[]; .latency_us.count > 0 and .disk.scope)' "$@" <"$(echo "$exports"/*.json)" &&
+        if command -v promtool >/dev/null; then
+            [ -z "$(promtool check metrics <"$(echo "$exports"/*.prom)" 2>&1 || echo refused)" ]
+        fi || return 1
+    for mode; do
+        grep -q "^fsyncscope_latency_seconds_count{mode=\"$mode\"" "$exports"/*.prom || return 1
+    done
+    ! command -v python3 >/dev/null ||
+        python3 "$root/tests/support/csv_strict.py" $# <"$(echo "$exports"/*.csv)" | grep '^mode=' |
+        diff - <(printf 'mode=%s\n' "$@")
+}
+
+start -- "$disk"
+sees "$figures"
+press m
+sees '^ mode append-fdatasync ' "$figures"
+press m
+sees '^ mode dsync ' "$figures"
+check "e exports every configuration visited, strictly" export_has append-fsync append-fdatasync dsync
+leaves q
+
 rm -f "$exports"/*
 volatile=$work/volatile
 mkdir "$volatile"
