@@ -23,6 +23,7 @@ struct run_result {
     unsigned stuck_calls;  /* calls that had not returned from the kernel when it was told to end */
     uint64_t stuck_ns;     /* age of the oldest of them */
     unsigned behind_stuck; /* writers that waited in the program for them */
+    struct unfinished unfinished;  /* the rounds that they hold up */
     const struct outcome *outcome; /* of the run; NULL before the first snapshot */
     /* Of the dashboard, which visits more than one configuration; NULL: there is only the run's. */
     const struct comparison *comparison;

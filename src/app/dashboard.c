@@ -43,9 +43,9 @@ static void on_fatal(void *ctx)
 }
 
 /* Ends the load and takes its last snapshots, so that the summary has the rounds under way; until
- * they return, or are known not to. Whoever does not want to wait may end it after half a second:
- * the keeper cleans up. */
-static void drain(struct source *source, const struct told *told, struct snapshot *snapshot)
+ * they return, or are known not to; returns for how long none has. Whoever does not want to wait
+ * may end it after half a second: the keeper cleans up. */
+static uint64_t drain(struct source *source, const struct told *told, struct snapshot *snapshot)
 {
     struct history *history = told->history;
     uint64_t told_ns = clock_now_ns(), moved_ns = told_ns, waited_ns = 0;
@@ -66,6 +66,7 @@ static void drain(struct source *source, const struct told *told, struct snapsho
         if (now_ns - told_ns >= STUCK_LEAST_NS)
             signals_release();
     }
+    return waited_ns;
 }
 
 /* What the load came to, if it failed. */
@@ -86,7 +87,7 @@ static struct run_result result_of(const struct told *told)
 }
 
 /* On the normal screen. */
-static void leave_summary(const struct told *told, bool ended)
+static void leave_summary(const struct told *told, bool ended, uint64_t waited_ns)
 {
     const struct snapshot *s = history_latest(told->history);
     struct run_result result = result_of(told);
@@ -94,7 +95,7 @@ static void leave_summary(const struct told *told, bool ended)
     if (!s)
         return;
     if (!ended)
-        stuck_tell(&result);
+        stuck_tell(&result, waited_ns);
     result_take(&result, told->outcome);
     report_summary(stdout, &result);
     fflush(stdout);
@@ -146,8 +147,8 @@ static int run_screen(struct source *source, const struct options *options, stru
 
     if (rc)
         return rc;
-    drain(source, told, snapshot);
-    leave_summary(told, snapshot->last);
+    uint64_t waited_ns = drain(source, told, snapshot);
+    leave_summary(told, snapshot->last, waited_ns);
     if (end.note[0])
         fprintf(stderr, "fsyncscope: %s\n", end.note);
     if (end.signal && end.signal != SIGINT)

@@ -11,6 +11,7 @@ void result_take(struct run_result *result, struct outcome *room)
     room->interrupted = result->interrupted;
     room->stuck_calls = result->stuck_calls;
     room->stuck_ns = result->stuck_ns;
+    room->unfinished = result->unfinished;
     result->outcome = room;
 }
 

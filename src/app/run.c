@@ -60,7 +60,7 @@ static bool deliver_result(void *ctx, bool stuck)
     bool has_result = run->began || h->snapshot->state != RUN_FAILED;
 
     if (stuck)
-        stuck_tell(&result);
+        stuck_tell(&result, h->snapshot->at_ns - h->stopping_ns);
     result_take(&result, run->outcome);
     if (has_result || run->options->format != OUTPUT_TEXT)
         run->delivery = deliver(run, &result);

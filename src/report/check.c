@@ -111,13 +111,25 @@ static bool compare(double figure, enum check_op op, double value)
     return false;
 }
 
+static struct metric_range range_of(const struct check *check, const struct outcome *outcome)
+{
+    if (!outcome)
+        return (struct metric_range){(double)NAN, (double)NAN};
+    return metric_json_range(check->metric, outcome);
+}
+
+/* Where the figure has no one value it is the same at both ends, or it is not known. */
 enum check_answer check_judge(const struct check *check, const struct outcome *outcome)
 {
-    double figure = outcome ? metric_json_value(check->metric, outcome) : (double)NAN;
+    const struct metric_range range = range_of(check, outcome);
+    bool reaches = check->value > range.least && check->value < range.most;
 
-    if (isnan(figure))
+    if (isnan(range.least) || isnan(range.most))
         return CHECK_UNKNOWN;
-    return compare(figure, check->op, check->value) ? CHECK_YES : CHECK_NO;
+    bool least = compare(range.least, check->op, check->value);
+    if (reaches || least != compare(range.most, check->op, check->value))
+        return CHECK_UNKNOWN;
+    return least ? CHECK_YES : CHECK_NO;
 }
 
 static bool is_of(const struct metric *metric, const char *group)
@@ -156,18 +168,62 @@ char *check_measured(char *buf, size_t size, const struct check *check,
     return buf;
 }
 
+/* VALUE is in the JSON unit. */
+static char *value_text(char buf[FORMAT_MAX], const struct metric *metric, double value)
+{
+    return format_duration(buf, (uint64_t)(value * metric_json_unit(metric) + 0.5));
+}
+
+/* Whether rounds that never ended decide about the check. */
+static bool is_moved(const struct check *check, const struct outcome *outcome,
+                     struct metric_range range)
+{
+    if (!outcome || !(range.least <= range.most))
+        return false;
+    double value = metric_json_value(check->metric, outcome);
+    bool alone = compare(value, check->op, check->value);
+    return isinf(range.most) || check_judge(check, outcome) != (alone ? CHECK_YES : CHECK_NO);
+}
+
+/* What rounds that never ended make of it; "" where they do not move it. */
+static const char *late_text(char *buf, size_t size, const struct check *check,
+                             const struct outcome *outcome)
+{
+    const struct metric_range range = range_of(check, outcome);
+    char least[FORMAT_MAX], age[FORMAT_MAX];
+
+    buf[0] = '\0';
+    if (!is_moved(check, outcome, range))
+        return buf;
+    snprintf(buf, size, "; %s%s with %u call%s stuck for %s at the end",
+             isinf(range.most) ? "at least " : "", value_text(least, check->metric, range.least),
+             outcome->stuck_calls, outcome->stuck_calls == 1 ? "" : "s",
+             format_duration(age, outcome->stuck_ns));
+    return buf;
+}
+
 char *check_sentence(char *buf, size_t size, const struct check *check,
                      const struct outcome *outcome)
 {
     static const char *const answers[] = {
         [CHECK_NO] = "does not hold", [CHECK_YES] = "holds", [CHECK_UNKNOWN] = "cannot be judged"};
-    char measured[2 * REASON_MAX], expression[2 * REASON_MAX];
+    char measured[2 * REASON_MAX], expression[2 * REASON_MAX], late[REASON_MAX] = "";
 
-    snprintf(buf, size, "%s %s: %s is %s",
+    if (outcome)
+        late_text(late, sizeof(late), check, outcome);
+    snprintf(buf, size, "%s %s: %s is %s%s",
              text_escape(expression, sizeof(expression), check->expression),
              answers[check_judge(check, outcome)], check->metric->name,
-             check_measured(measured, sizeof(measured), check, outcome));
+             check_measured(measured, sizeof(measured), check, outcome), late);
     return buf;
+}
+
+/* Only where rounds that never ended move the figure. */
+static void put_least(struct json *j, const struct check *check, const struct outcome *outcome)
+{
+    const struct metric_range range = range_of(check, outcome);
+
+    json_number(j, "at_least", is_moved(check, outcome, range) ? range.least : (double)NAN, 3);
 }
 
 void checks_json(struct json *j, const struct check *list, size_t count,
@@ -181,6 +237,7 @@ void checks_json(struct json *j, const struct check *list, size_t count,
         json_string(j, "expr", list[i].expression);
         json_string(j, "figure", list[i].metric->path);
         json_digits(j, "value", outcome ? metric_json_text(text, list[i].metric, outcome) : text);
+        put_least(j, &list[i], outcome);
         if (answer == CHECK_UNKNOWN)
             json_null(j, "held");
         else

@@ -136,6 +136,7 @@ void report_json(FILE *out, const struct run_result *result)
         json_error(&j, "error", s->error_code, s->error);
         json_count(&j, "stuck_calls", result->stuck_calls);
         json_number(&j, "stuck_s", (double)result->stuck_ns / 1e9, 3);
+        json_count(&j, "unfinished_rounds", result->unfinished.rounds);
         put_target(&j, result->history);
         json_config(&j, &s->config);
         put_judgement(&j, result);

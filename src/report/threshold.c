@@ -19,23 +19,34 @@ static struct check check_of(const struct preset *preset)
     return check;
 }
 
-/* A disk that failed a sync meets nothing, however fast the others were. */
+/* A disk that failed a sync meets nothing, however fast the others were; nor does one that never
+ * returned from a call, which is longer than all that did. */
 static enum check_answer judge(const struct preset *preset, const struct outcome *outcome)
 {
     const struct check check = check_of(preset);
 
     if (!preset->threshold || !outcome || outcome->error[0])
         return CHECK_UNKNOWN;
-    return check_judge(&check, outcome);
+    enum check_answer answer = check_judge(&check, outcome);
+    return answer == CHECK_YES && outcome->stuck_calls ? CHECK_UNKNOWN : answer;
 }
 
 /* Why the verdict may not be worth much; NULL when nothing is known against it. */
-static const char *reserve(const struct preset *preset, const struct outcome *outcome, bool memory)
+static const char *reserve(char buf[REASON_MAX], const struct preset *preset,
+                           const struct outcome *outcome, bool memory)
 {
+    char age[FORMAT_MAX];
+
     if (!outcome)
         return NULL;
     if (outcome->error[0])
         return "the run failed";
+    if (outcome->stuck_calls) {
+        snprintf(buf, REASON_MAX, "%u call%s stuck for %s when the run was over",
+                 outcome->stuck_calls, outcome->stuck_calls == 1 ? " was" : "s were",
+                 format_duration(age, outcome->stuck_ns));
+        return buf;
+    }
     if (memory)
         return "this is memory and says nothing of a disk";
     if (!outcome->config.durable)
@@ -56,7 +67,8 @@ static char *words(char *buf, size_t size, const struct preset *preset,
                    const struct outcome *outcome, bool memory)
 {
     const struct check check = check_of(preset);
-    const char *asked = preset->threshold, *but = reserve(preset, outcome, memory);
+    char why[REASON_MAX];
+    const char *asked = preset->threshold, *but = reserve(why, preset, outcome, memory);
     char measured[2 * REASON_MAX], threshold[REASON_MAX] = "no threshold published";
 
     if (asked)
