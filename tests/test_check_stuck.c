@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "report/check.h"
+#include "report/report.h"
 #include "report/threshold.h"
 #include "support/outcome_new.h"
 
@@ -58,7 +59,7 @@ static enum check_answer judged(const char *expression)
     struct check check;
 
     assert_int_equal(check_parse(&check, expression, NULL), 0);
-    return check_judge(&check, outcome);
+    return check_judge(&check, &(struct run_result){.outcome = outcome});
 }
 
 static void one_stuck_round_is_the_longest(void **state)
@@ -139,16 +140,17 @@ static void other_figures_are_what_the_document_says(void **state)
 static void a_sentence_names_the_stuck_time_where_it_matters(void **state)
 {
     (void)state;
+    const struct run_result result = {.outcome = outcome};
     struct check check;
     char line[500];
     add_syncs(400, MS);
     hang(1, 1);
     assert_int_equal(check_parse(&check, "max>10ms", NULL), 0);
-    assert_string_equal(check_sentence(line, sizeof(line), &check, outcome),
+    assert_string_equal(check_sentence(line, sizeof(line), &check, &result),
                         "max>10ms holds: max is 1.00 ms; at least 1.40 s with 1 call stuck for "
                         "1.40 s at the end");
     assert_int_equal(check_parse(&check, "p50>10ms", NULL), 0);
-    assert_string_equal(check_sentence(line, sizeof(line), &check, outcome),
+    assert_string_equal(check_sentence(line, sizeof(line), &check, &result),
                         "p50>10ms does not hold: p50 is 1.00 ms");
 }
 
@@ -173,7 +175,8 @@ static void the_document_tells_the_least_beside_the_value(void **state)
     assert_int_equal(check_parse(&checks[0], "max>10ms", NULL), 0);
     assert_int_equal(check_parse(&checks[1], "p50>10ms", NULL), 0);
     json_object(&json, NULL, JSON_LINES);
-    checks_json(&json, checks, 2, outcome);
+    checks_json(&json,
+                &(struct run_result){.outcome = outcome, .checks = checks, .check_count = 2});
     json_end(&json);
     fclose(json.out);
     assert_non_null(strstr(text, "\"value\": 1000.000,\n      \"at_least\": 1400000.000,\n"

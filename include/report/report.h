@@ -35,6 +35,10 @@ struct run_result {
 /* The contract's JSON document: strict, null for what could not be measured. */
 void report_json(FILE *out, const struct run_result *result);
 
+/* The same; WATCH is told of its numbers. */
+void report_json_watched(FILE *out, const struct run_result *result,
+                         const struct json_watch *watch);
+
 /* The contract's text block: header, figures, histogram, median round, slowest rounds. */
 void report_text(FILE *out, const struct run_result *result);
 

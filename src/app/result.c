@@ -59,10 +59,10 @@ enum status result_judge(FILE *err, const struct run_result *result)
     char text[6 * REASON_MAX];
 
     for (size_t i = 0; i < result->check_count; i++) {
-        if (check_judge(&result->checks[i], result->outcome) == CHECK_NO)
+        if (check_judge(&result->checks[i], result) == CHECK_NO)
             continue;
         fprintf(err, "fsyncscope: --fail-if %s\n",
-                check_sentence(text, sizeof(text), &result->checks[i], result->outcome));
+                check_sentence(text, sizeof(text), &result->checks[i], result));
         status = STATUS_CHECK;
     }
     return status;

@@ -121,12 +121,17 @@ static void put_judgement(struct json *j, const struct run_result *result)
     const struct snapshot *s = history_latest(result->history);
 
     threshold_json(j, result->preset, result->outcome, s && s->target.memory);
-    checks_json(j, result->checks, result->check_count, result->outcome);
+    checks_json(j, result);
 }
 
 void report_json(FILE *out, const struct run_result *result)
 {
-    struct json j = {.out = out};
+    report_json_watched(out, result, NULL);
+}
+
+void report_json_watched(FILE *out, const struct run_result *result, const struct json_watch *watch)
+{
+    struct json j = {.out = out, .watch = watch};
     const struct snapshot *s = history_latest(result->history);
 
     json_object(&j, NULL, JSON_LINES);

@@ -222,7 +222,7 @@ static void put_judgement(FILE *out, const struct run_result *result)
     const struct snapshot *s = history_latest(result->history);
 
     threshold_text(out, result->preset, result->outcome, s->target.memory);
-    checks_text(out, result->checks, result->check_count, result->outcome);
+    checks_text(out, result);
 }
 
 void report_text(FILE *out, const struct run_result *result)

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "report/check.h"
 #include "report/lines.h"
+#include "report/report.h"
 #include "source/history.h"
 
 enum { WORDS_MAX = 4 * REASON_MAX };
@@ -12,8 +13,9 @@ enum { WORDS_MAX = 4 * REASON_MAX };
 /* What is compared; for a system that publishes no threshold, what is shown. */
 static struct check check_of(const struct preset *preset)
 {
-    struct check check = {.metric = metric_find("sync_p99")};
+    struct check check = {0};
 
+    figure_find(&check.figure, "sync_p99");
     if (preset->threshold)
         check_parse(&check, preset->threshold, NULL);
     return check;
@@ -27,7 +29,7 @@ static enum check_answer judge(const struct preset *preset, const struct outcome
 
     if (!preset->threshold || !outcome || outcome->error[0])
         return CHECK_UNKNOWN;
-    enum check_answer answer = check_judge(&check, outcome);
+    enum check_answer answer = check_judge(&check, &(struct run_result){.outcome = outcome});
     return answer == CHECK_YES && outcome->stuck_calls ? CHECK_UNKNOWN : answer;
 }
 
@@ -67,6 +69,7 @@ static char *words(char *buf, size_t size, const struct preset *preset,
                    const struct outcome *outcome, bool memory)
 {
     const struct check check = check_of(preset);
+    const struct run_result result = {.outcome = outcome};
     char why[REASON_MAX];
     const char *asked = preset->threshold, *but = reserve(why, preset, outcome, memory);
     char measured[2 * REASON_MAX], threshold[REASON_MAX] = "no threshold published";
@@ -74,8 +77,8 @@ static char *words(char *buf, size_t size, const struct preset *preset,
     if (asked)
         snprintf(threshold, sizeof(threshold), "%s %s", asked,
                  answer_words(judge(preset, outcome)));
-    snprintf(buf, size, "%s: %s is %s%s%s", threshold, check.metric->name,
-             check_measured(measured, sizeof(measured), &check, outcome), but ? "; but " : "",
+    snprintf(buf, size, "%s: %s is %s%s%s", threshold, check.figure.name,
+             check_measured(measured, sizeof(measured), &check, &result), but ? "; but " : "",
              but ? but : "");
     return buf;
 }
@@ -96,7 +99,7 @@ void threshold_text(FILE *out, const struct preset *preset, const struct outcome
 void threshold_json(struct json *j, const struct preset *preset, const struct outcome *outcome,
                     bool memory)
 {
-    char text[WORDS_MAX], value[FORMAT_MAX] = "";
+    char text[WORDS_MAX], value[FORMAT_MAX];
 
     if (!preset) {
         json_null(j, "preset");
@@ -109,8 +112,9 @@ void threshold_json(struct json *j, const struct preset *preset, const struct ou
     json_string(j, "what", preset->what);
     json_bool(j, "changed", outcome && !preset_is(preset, &outcome->config));
     json_string(j, "threshold", preset->threshold);
-    json_string(j, "figure", check.metric->path);
-    json_digits(j, "value", outcome ? metric_json_text(value, check.metric, outcome) : value);
+    json_string(j, "figure", check.figure.path);
+    json_digits(j, "value",
+                figure_digits(value, &check.figure, &(struct run_result){.outcome = outcome}));
     if (answer == CHECK_UNKNOWN)
         json_null(j, "met");
     else
