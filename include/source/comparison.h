@@ -55,7 +55,8 @@ unsigned comparison_traits(const struct comparison *comparison);
 size_t comparison_count(const struct comparison *comparison);
 const struct compared *comparison_at(const struct comparison *comparison, size_t i);
 
-/* The row of ID, and that of the configuration now at work; NULL when there is none. */
+/* The row of ID, the baseline's too, and that of the configuration now at work; NULL when there is
+ * none. */
 const struct compared *comparison_find(const struct comparison *comparison, uint64_t id);
 const struct compared *comparison_live(const struct comparison *comparison);
 
@@ -64,9 +65,12 @@ const struct compared *comparison_live(const struct comparison *comparison);
 bool comparison_pin(struct comparison *comparison, const struct compared *row);
 void comparison_unpin(struct comparison *comparison);
 
-/* The baseline as it was pinned, whatever its configuration's row says by now; NULL: there is
- * none. */
+/* The baseline as it was pinned, a row with an id of its own, whatever its configuration's row says
+ * by now; NULL: there is none. */
 const struct compared *comparison_baseline(const struct comparison *comparison);
+
+/* The row of the baseline's configuration, which goes on; NULL without a baseline. */
+const struct compared *comparison_pinned(const struct comparison *comparison);
 
 /* The durable row of the least p50 that writes its records; rows whose percentiles are thin only
  * when there are no others, then the floor, rows that are not durable only when no row is. NULL: no

@@ -175,7 +175,7 @@ const struct compared *comparison_find(const struct comparison *c, uint64_t id)
         if (c->row[i]->id == id)
             return c->row[i];
     }
-    return NULL;
+    return id && c && c->pinned && c->baseline.id == id ? &c->baseline : NULL;
 }
 
 const struct compared *comparison_live(const struct comparison *c)
@@ -188,6 +188,7 @@ bool comparison_pin(struct comparison *c, const struct compared *row)
     if (!c || !row || !row->outcome.figures.rounds)
         return false;
     c->baseline = *row;
+    c->baseline.id = ++c->ids;
     c->pinned = true;
     return true;
 }
@@ -201,6 +202,11 @@ void comparison_unpin(struct comparison *c)
 const struct compared *comparison_baseline(const struct comparison *c)
 {
     return c && c->pinned ? &c->baseline : NULL;
+}
+
+const struct compared *comparison_pinned(const struct comparison *c)
+{
+    return c && c->pinned ? find_config(c, &c->baseline.outcome.config) : NULL;
 }
 
 /* How much speaks for ROW as the best before its p50 does. */

@@ -145,12 +145,17 @@ void action_baseline(struct ui *ui, int step)
     const struct compared *before = comparison_baseline(comparison);
     const struct compared *row =
         is_shown(state) ? under_cursor(state) : comparison_live(comparison);
+    uint64_t *cursor = &state->comparing.cursor;
     char name[NAMING_MAX];
     compare_stir(&state->comparing);
     if (before && (!row || naming_same(&row->outcome.config, &before->outcome.config))) {
+        if (*cursor == before->id)
+            *cursor = comparison_pinned(comparison)->id;
         comparison_unpin(comparison);
         state_say(state, "no baseline any more");
     } else if (comparison_pin(comparison, row)) {
+        if (*cursor == row->id) /* what was pinned, and not how it goes on */
+            *cursor = comparison_baseline(comparison)->id;
         naming_tell(name, &row->outcome.config, TRAITS_ALL);
         state_say(state, "baseline: %s; = unpins it", name);
     } else {
