@@ -24,11 +24,10 @@
 #include "ui/touring.h"
 #include "ui/view.h"
 
-#define FRAME_NS       UINT64_C(100000000)
-#define IDLE_NS        UINT64_C(1000000000)
-#define EXPORT_TOLD_NS UINT64_C(6000000000)
-#define SUSPEND_NS     UINT64_C(500000000)
-#define MS_NS          UINT64_C(1000000)
+#define FRAME_NS   UINT64_C(100000000)
+#define IDLE_NS    UINT64_C(1000000000)
+#define SUSPEND_NS UINT64_C(500000000)
+#define MS_NS      UINT64_C(1000000)
 
 enum {
     SNAPSHOTS_AT_ONCE = 64,
@@ -122,13 +121,6 @@ static void draw(struct loop *loop)
 
 /* --- exports --- */
 
-/* Where it went is worth reading twice. */
-static void say_export(struct state *state, const char *text)
-{
-    state_say(state, "%s", text);
-    state->message.until_ns = state->now_ns + EXPORT_TOLD_NS;
-}
-
 /* The screen of now, not the one drawn last. */
 static void begin_export(struct loop *loop)
 {
@@ -136,7 +128,7 @@ static void begin_export(struct loop *loop)
     draw_canvas(loop);
     if (exporter_begin(loop->exporter, &loop->canvas, &loop->theme, loop->options->formats,
                        loop->options->formats_ctx, time(NULL), &err))
-        say_export(&loop->ui.state, err.text);
+        state_say(&loop->ui.state, "%s", err.text);
     else
         state_say(&loop->ui.state, "exporting...");
 }
@@ -146,7 +138,7 @@ static void take_export(struct loop *loop)
     char text[MESSAGE_MAX];
     if (!exporter_take(loop->exporter, text, sizeof text))
         return;
-    say_export(&loop->ui.state, text);
+    state_say(&loop->ui.state, "%s", text);
     loop->due = true;
 }
 

@@ -88,6 +88,28 @@ sees '^ mode dsync ' "$figures"
 check "e exports every configuration visited, strictly" export_has append-fsync append-fdatasync dsync
 leaves q
 
+# told_so_long: prints for how many tenths of a second what was written stands in the footer.
+told_so_long() {
+    local tenths=0
+    press e
+    sees '^ wrote fsyncscope-' >/dev/null || return
+    while on_screen '^ wrote fsyncscope-' && [ $((++tenths)) -lt 150 ]; do sleep 0.1; done
+    echo $tenths
+}
+
+# As with any other key, and without a snapshot that would draw the screen anew.
+goes_while_paused() {
+    local tenths
+    tenths=$(told_so_long) && { [ "$tenths" -le 40 ] || { echo "after $tenths tenths" && return 1; }; }
+}
+
+start -- "$disk"
+sees "$figures"
+press Space
+sees 'PAUSED'
+check "paused, what was written is not told for ever" goes_while_paused
+leaves q
+
 rm -f "$exports"/*
 volatile=$work/volatile
 mkdir "$volatile"
