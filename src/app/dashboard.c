@@ -14,7 +14,9 @@
 #include "app/signals.h"
 #include "app/status.h"
 #include "app/stuck.h"
+#include "base/text.h"
 #include "report/report.h"
+#include "report/threshold.h"
 #include "source/comparison.h"
 #include "sys/clock.h"
 #include "ui/ui.h"
@@ -103,6 +105,23 @@ static void leave_summary(const struct told *told, bool ended, uint64_t waited_n
         notices_stuck(stderr, s);
 }
 
+/* Memory meets everything, and means nothing. */
+static bool judge(void *ctx, const struct outcome *outcome, bool hangs, struct judgement *out)
+{
+    const struct told *told = ctx;
+    const struct snapshot *s = history_latest(told->history);
+    struct threshold_live live;
+
+    if (!s || s->target.memory || !threshold_live(&live, told->preset, outcome, hangs))
+        return false;
+    out->answer = live.answer == CHECK_YES  ? JUDGED_WELL
+                  : live.answer == CHECK_NO ? JUDGED_BADLY
+                                            : JUDGED_NOT;
+    for (size_t i = 0; i < sizeof(out->form) / sizeof(out->form[0]); i++)
+        text_copy(out->form[i], sizeof(out->form[i]), live.form[i]);
+    return true;
+}
+
 static void print(FILE *out, const struct told *told, enum output_format format)
 {
     struct run_result result = result_of(told);
@@ -135,6 +154,7 @@ static int run_screen(struct source *source, const struct options *options, stru
 {
     const struct ui_options ui = {.formats = formats,
                                   .formats_ctx = told,
+                                  .judge = {judge, told},
                                   .comparison = told->comparison,
                                   .theme = options->theme,
                                   .ascii = options->ascii,

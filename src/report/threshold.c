@@ -96,6 +96,33 @@ void threshold_text(FILE *out, const struct preset *preset, const struct outcome
     lines_labelled(out, "", preset->source);
 }
 
+bool threshold_live(struct threshold_live *out, const struct preset *preset,
+                    const struct outcome *outcome, bool hangs)
+{
+    static const char *const answers[] = {
+        [CHECK_NO] = "not met", [CHECK_YES] = "met", [CHECK_UNKNOWN] = "a call hangs"};
+
+    if (!preset || !preset->threshold || !outcome || !outcome->figures.sync.count ||
+        !preset_is(preset, &outcome->config))
+        return false;
+    const struct check check = check_of(preset);
+    const struct run_result result = {.outcome = outcome};
+    const char *thin = outcome->figures.sync.count < THIN_P99_ROUNDS ? "~" : "";
+    char measured[REASON_MAX];
+
+    out->answer = check_judge(&check, &result);
+    if (out->answer == CHECK_YES && hangs)
+        out->answer = CHECK_UNKNOWN;
+    const char *answer = answers[out->answer];
+    check_measured(measured, sizeof(measured), &check, &result);
+    snprintf(out->form[0], THRESHOLD_FORM_MAX, "%s %s: %s, %s%.20s", preset->name,
+             preset->threshold, answer, thin, measured);
+    snprintf(out->form[1], THRESHOLD_FORM_MAX, "%s: %s, %s%.20s", preset->name, answer, thin,
+             measured);
+    snprintf(out->form[2], THRESHOLD_FORM_MAX, "%s: %s", preset->name, answer);
+    return true;
+}
+
 void threshold_json(struct json *j, const struct preset *preset, const struct outcome *outcome,
                     bool memory)
 {

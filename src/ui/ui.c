@@ -374,6 +374,7 @@ int ui_run(struct source *source, struct history *history, const struct ui_optio
         return err_set(err, ENOMEM, "no memory for the dashboard");
     ui_init(&loop->ui, source, history);
     loop->ui.state.comparison = options->comparison;
+    loop->ui.state.judge = options->judge;
     loop->options = options;
     loop->guard = guard;
     loop->end = end;

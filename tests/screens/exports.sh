@@ -38,6 +38,7 @@ under=(env -C "$exports")
 start -- --preset etcd "$disk"
 check "a preset is a configuration of the dashboard" \
     sees 'mode falloc-fdatasync +strategy group' 'record 2.25 KiB' "$figures"
+check "its threshold is judged while it runs" sees 'strategy group +etcd sync_p99<10ms: (not )?met, ~?[0-9.]+ [mu]?s *$'
 press e
 check "e says what it has written" \
     sees '^ wrote fsyncscope-[0-9]{8}-[0-9]{6}\.\{svg,txt,json,csv,prom}$'
