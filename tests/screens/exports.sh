@@ -66,7 +66,7 @@ export_has() {
     local mode
     rm -f "$exports"/*
     press e
-    within "$patience" exported 1 &&
+    sees '^ wrote fsyncscope-' && exported 1 &&
         jq -e --args '[.comparison[].config.mode] == $ARGS.positional and .config.mode == $ARGS.positional[-1]
             and all(.comparison[]; .latency_us.count > 0 and .disk.scope)' "$@" <"$(echo "$exports"/*.json)" &&
         if command -v promtool >/dev/null; then
@@ -81,11 +81,12 @@ export_has() {
 }
 
 start -- "$disk"
-sees "$figures"
+# The clock is the configuration's own: it has been measured by then.
+sees "$figures" 'LIVE 00:0[1-9]'
 press m
-sees '^ mode append-fdatasync ' "$figures"
+sees '^ mode append-fdatasync ' 'LIVE 00:0[1-9]'
 press m
-sees '^ mode dsync ' "$figures"
+sees '^ mode dsync ' 'LIVE 00:0[1-9]'
 check "e exports every configuration visited, strictly" export_has append-fsync append-fdatasync dsync
 leaves q
 
