@@ -16,6 +16,7 @@
 #include "engine/generation.h"
 #include "engine/publisher.h"
 #include "sys/clock.h"
+#include "sys/thread.h"
 
 enum { STACK_BYTES = 512 << 10 };
 
@@ -57,8 +58,7 @@ static void publish_interval(struct engine *e)
 
 static void wait_until(struct engine *e, uint64_t when_ns)
 {
-    struct timespec when = {.tv_sec = (time_t)(when_ns / 1000000000),
-                            .tv_nsec = (long)(when_ns % 1000000000)};
+    const struct timespec when = clock_timespec(when_ns);
     if (when_ns == UINT64_MAX)
         pthread_cond_wait(&e->changed, &e->lock);
     else
@@ -275,39 +275,24 @@ static void *control_main(void *arg)
 
 static void init_locks(struct engine *e)
 {
-    pthread_condattr_t attr;
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(&e->changed, &attr);
-    pthread_condattr_destroy(&attr);
+    thread_condition_init(&e->changed);
     pthread_mutex_init(&e->lock, NULL);
-}
-
-/* With a stack of known size, whatever `ulimit -s` says. */
-static int start_thread(pthread_t *thread, void *(*main)(void *), struct engine *e)
-{
-    pthread_attr_t attr;
-    pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
-    int code = pthread_create(thread, &attr, main, e);
-    pthread_attr_destroy(&attr);
-    return code;
 }
 
 static int start_threads(struct engine *e, struct err *err)
 {
-    int code = start_thread(&e->aggregator, aggregator_main, e);
-    if (code)
-        return err_set(err, code, "cannot start a thread");
-    code = start_thread(&e->control, control_main, e);
-    if (!code)
+    int rc = thread_start(&e->aggregator, STACK_BYTES, aggregator_main, e);
+    if (rc)
+        return err_set(err, rc, "cannot start a thread");
+    rc = thread_start(&e->control, STACK_BYTES, control_main, e);
+    if (!rc)
         return 0;
     pthread_mutex_lock(&e->lock);
     e->aggregator_ends = true;
     pthread_cond_broadcast(&e->changed);
     pthread_mutex_unlock(&e->lock);
     pthread_join(e->aggregator, NULL);
-    return err_set(err, code, "cannot start a thread");
+    return err_set(err, rc, "cannot start a thread");
 }
 
 static void free_engine(struct engine *e)
