@@ -196,8 +196,5 @@ void causes_json_round(struct json *j, const struct history *history, const stru
     else
         json_null(j, "shares_us");
     put_others(j, inside);
-    if (seen)
-        json_count(j, "lost_events", inside->lost_events);
-    else
-        json_null(j, "lost_events");
+    json_known_count(j, "lost_events", seen, inside->lost_events);
 }

@@ -181,10 +181,7 @@ void checks_json(struct json *j, const struct check *list, size_t count,
         json_string(j, "expr", list[i].expression);
         json_string(j, "figure", list[i].metric->path);
         json_digits(j, "value", outcome ? metric_json_text(text, list[i].metric, outcome) : text);
-        if (answer == CHECK_UNKNOWN)
-            json_null(j, "held");
-        else
-            json_bool(j, "held", answer == CHECK_YES);
+        json_known_bool(j, "held", answer != CHECK_UNKNOWN, answer == CHECK_YES);
         json_end(j);
     }
     json_end(j);

@@ -99,10 +99,7 @@ void threshold_json(struct json *j, const struct preset *preset, const struct ou
     json_string(j, "threshold", preset->threshold);
     json_string(j, "figure", check.metric->path);
     json_digits(j, "value", outcome ? metric_json_text(value, check.metric, outcome) : value);
-    if (answer == CHECK_UNKNOWN)
-        json_null(j, "met");
-    else
-        json_bool(j, "met", answer == CHECK_YES);
+    json_known_bool(j, "met", answer != CHECK_UNKNOWN, answer == CHECK_YES);
     json_string(j, "text", words(text, sizeof(text), preset, outcome, memory));
     json_string(j, "source", preset->source);
     json_end(j);
