@@ -51,15 +51,15 @@ static const char *preset_name(size_t i)
 /* "--mode VALUE: allowed is one of A, B, C", as many names as fit. */
 static int refuse_name(const char *option, const char *value, name_at *at, struct err *err)
 {
-    char names[300] = "";
+    char names[300] = "", shown[TEXT_SHOWN_MAX];
     size_t used = 0;
 
     for (size_t i = 0; at(i) && used < sizeof(names); i++)
         used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i ? ", " : "", at(i));
     if (used >= sizeof(names))
         return err_set(err, 0, "--%s %s: there is none of that name; `fsyncscope modes` lists them",
-                       option, value);
-    return err_set(err, 0, "--%s %s: allowed is one of %s", option, value, names);
+                       option, text_show(shown, value));
+    return err_set(err, 0, "--%s %s: allowed is one of %s", option, text_show(shown, value), names);
 }
 
 static int apply_mode(struct options *out, const struct option_row *row, const char *value,
@@ -106,6 +106,11 @@ static const char *const formats[] = {
 
 enum { FORMATS = sizeof(formats) / sizeof(formats[0]) };
 
+static const char *format_name(size_t i)
+{
+    return i < FORMATS ? formats[i] : NULL;
+}
+
 static int apply_format(struct options *out, const struct option_row *row, const char *value,
                         struct err *err)
 {
@@ -115,8 +120,7 @@ static int apply_format(struct options *out, const struct option_row *row, const
             return 0;
         }
     }
-    return err_set(err, 0, "--%s %s: allowed is one of text, json, csv, openmetrics", row->name,
-                   value);
+    return refuse_name(row->name, value, format_name, err);
 }
 
 /* Options that come later override what it sets. */
@@ -126,7 +130,7 @@ static int apply_preset(struct options *out, const struct option_row *row, const
     const struct preset *preset = preset_find(value);
 
     if (!preset)
-        return refuse_name(row->name, *value ? value : "''", preset_name, err);
+        return refuse_name(row->name, value, preset_name, err);
     out->preset = preset;
     preset_apply(preset, &out->config);
     return 0;
@@ -135,12 +139,14 @@ static int apply_preset(struct options *out, const struct option_row *row, const
 static int apply_check(struct options *out, const struct option_row *row, const char *value,
                        struct err *err)
 {
+    char shown[TEXT_SHOWN_MAX];
     struct err why;
 
+    text_show(shown, value);
     if (out->check_count == CHECKS_MAX)
-        return err_set(err, 0, "--%s %s: allowed are %d of them", row->name, value, CHECKS_MAX);
+        return err_set(err, 0, "--%s %s: allowed are %d of them", row->name, shown, CHECKS_MAX);
     if (check_parse(&out->checks[out->check_count], value, &why))
-        return err_set(err, 0, "--%s %s: %s", row->name, *value ? value : "''", why.text);
+        return err_set(err, 0, "--%s %s: %s", row->name, shown, why.text);
     out->check_count++;
     return 0;
 }
@@ -152,19 +158,23 @@ static int apply_sections(struct options *out, const struct option_row *row, con
     return tour_sections_parse(value, &out->sections, err);
 }
 
-static int apply_trace(struct options *out, const struct option_row *row, const char *value,
-                       struct err *err)
+static const char *trace_name(size_t i)
 {
     static const char *const names[] = {
         [TRACE_AUTO] = "auto", [TRACE_ON] = "on", [TRACE_OFF] = "off"};
+    return i < sizeof(names) / sizeof(names[0]) ? names[i] : NULL;
+}
 
-    for (int i = TRACE_AUTO; i <= TRACE_OFF; i++) {
-        if (strcmp(value, names[i]) == 0) {
+static int apply_trace(struct options *out, const struct option_row *row, const char *value,
+                       struct err *err)
+{
+    for (size_t i = 0; trace_name(i); i++) {
+        if (strcmp(value, trace_name(i)) == 0) {
             out->trace = (enum trace_wish)i;
             return 0;
         }
     }
-    return err_set(err, 0, "--%s %s: allowed is one of auto, on, off", row->name, value);
+    return refuse_name(row->name, value, trace_name, err);
 }
 
 static int apply_name(struct options *out, const struct option_row *row, const char *value,
@@ -315,6 +325,7 @@ static void fill_tables(struct getopt_tables *t)
 static int refuse_word(int code, const char *word, struct err *err)
 {
     const struct option_row *row = optopt ? row_of(optopt) : NULL;
+    char shown[TEXT_SHOWN_MAX];
 
     if (code == ':' && row)
         return err_set(err, 0, "--%s: needs a value, %s", row->name, row->value);
@@ -325,12 +336,14 @@ static int refuse_word(int code, const char *word, struct err *err)
     return err_set(err, 0,
                    "%s: there is no such option, or it is not clear which; "
                    "see `fsyncscope --help`",
-                   word);
+                   text_show(shown, word));
 }
 
 /* The first word may be a command; one more is the directory. */
 static int take_word(struct options *out, const char *word, bool may_be_command, struct err *err)
 {
+    char shown[TEXT_SHOWN_MAX];
+
     for (size_t i = 0; may_be_command && i < sizeof(commands) / sizeof(commands[0]); i++) {
         if (strcmp(commands[i].name, word) == 0 && *word) {
             out->command = commands[i].command;
@@ -340,7 +353,8 @@ static int take_word(struct options *out, const char *word, bool may_be_command,
     if (!*word)
         return err_set(err, 0, "'': the name of a directory is empty");
     if (out->has_dir || out->command == COMMAND_MODES)
-        return err_set(err, 0, "%s: one word too many; see `fsyncscope --help`", word);
+        return err_set(err, 0, "%s: one word too many; see `fsyncscope --help`",
+                       text_show(shown, word));
     out->dir = word;
     out->has_dir = true;
     return 0;

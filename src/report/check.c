@@ -63,10 +63,11 @@ static int refuse_value(const struct metric *metric, const char *text, struct er
     const char *units = metric->unit == METRIC_TIME    ? ", or a time with its unit, as 10ms"
                         : metric->unit == METRIC_BYTES ? ", or a size with its unit, as 4k"
                                                        : "";
+    char shown[TEXT_SHOWN_MAX];
 
     return err_set(err, 0,
                    "%s is nothing to compare %s with; allowed is a number of 0 or more%s%s%s",
-                   *text ? text : "''", metric->name, *unit ? " in " : "", unit, units);
+                   text_show(shown, text), metric->name, *unit ? " in " : "", unit, units);
 }
 
 int check_parse(struct check *check, const char *expression, struct err *err)
