@@ -246,6 +246,13 @@ static void overview_has_the_short_cause(void **state)
     stage_close(stage);
 }
 
+static const struct span open_flush = {.kind = SPAN_FLUSH,
+                                       .open = true,
+                                       .from_ns = 30 * MS,
+                                       .begun_ns = 30 * MS,
+                                       .to_ns = 1330 * MS,
+                                       .disk = "vda"};
+
 /* A round in flight in which SPAN is open; NULL: none is. */
 static struct stage *hanging(enum inside_origin origin, enum cause cause, const struct span *span)
 {
@@ -266,13 +273,7 @@ static struct stage *hanging(enum inside_origin origin, enum cause cause, const 
 static void hanging_round_tells_what_is_open(void **state)
 {
     (void)state;
-    const struct span flush = {.kind = SPAN_FLUSH,
-                               .open = true,
-                               .from_ns = 30 * MS,
-                               .begun_ns = 30 * MS,
-                               .to_ns = 1330 * MS,
-                               .disk = "vda"};
-    struct stage *stage = hanging(INSIDE_TRACED, CAUSE_NONE, &flush);
+    struct stage *stage = hanging(INSIDE_TRACED, CAUSE_NONE, &open_flush);
     assert_true(shows(stage, 200, 50, "in flight for 1.33 s: flush on vda for 1.30 s"));
     assert_true(shows(stage, 80, 24, "1.33 s: flush on vda for 1.30 s"));
     ui_key(&stage->ui, 'v');
@@ -315,13 +316,7 @@ static void oldest_request_that_is_still_open_is_the_one_told(void **state)
 static void hanging_round_is_told_in_detail_unless_another_is_held(void **state)
 {
     (void)state;
-    const struct span flush = {.kind = SPAN_FLUSH,
-                               .open = true,
-                               .from_ns = 30 * MS,
-                               .begun_ns = 30 * MS,
-                               .to_ns = 1330 * MS,
-                               .disk = "vda"};
-    struct stage *stage = hanging(INSIDE_TRACED, CAUSE_NONE, &flush);
+    struct stage *stage = hanging(INSIDE_TRACED, CAUSE_NONE, &open_flush);
     uint64_t *ns = stage->snapshot.hanging.inside.ns;
     ns[SHARE_CPU] = 30 * MS;
     ns[SHARE_FLUSH] = 1300 * MS;
