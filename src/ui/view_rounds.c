@@ -3,12 +3,10 @@
  */
 #include "ui/panels.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/format.h"
-#include "source/causes.h"
 #include "ui/actions.h"
 #include "ui/glyph.h"
 #include "ui/round_text.h"
@@ -23,60 +21,10 @@ enum {
     LIST_ROWS_LOW = 3,
     LIST_ROWS_LEAST = 2,
     HEAD_COLS = 32,
-    CAUSE_COLS = 16,
-    COUNT_COLS = 4,
     HINT_FROM_COLS = 66,
 };
 
 const struct view_key view_rounds_keys[] = {{"arrows", "pick"}, {"Home", "newest"}, {NULL, NULL}};
-
-/* "of the last 100: flush 61, data write 20, not looked into 15" */
-static void draw_summary(struct canvas *canvas, struct rect row, const struct scene *scene)
-{
-    struct pen pen = {canvas, row.x, row.y, row.x + row.w};
-    bool told[CAUSES] = {false};
-    enum cause cause;
-    if (scene->slow_count == 0) {
-        pen_text(&pen, ROLE_DIM, "no slow round so far");
-        return;
-    }
-    pen_print(&pen, ROLE_DIM, "of the last %u: ", scene->slow_count);
-    for (int i = 0; (cause = causes_next(scene->causes, told)) != CAUSES; i++) {
-        char item[64];
-        snprintf(item, sizeof item, "%s%s %" PRIu64, i ? ", " : "", causes_words(cause),
-                 scene->causes[cause]);
-        if (pen.x + (int)strlen(item) > pen.end)
-            return;
-        pen_text(&pen, cause == CAUSE_NONE ? ROLE_DIM : ROLE_VALUE, item);
-    }
-}
-
-/* The same as a table with bars; returns its rows. */
-static int draw_causes(struct canvas *canvas, struct rect area, const struct scene *scene)
-{
-    bool told[CAUSES] = {false};
-    enum cause cause;
-    int y = area.y;
-    if (scene->slow_count == 0)
-        canvas_text(canvas, area.x, y, area.w, ROLE_DIM, "no slow round so far");
-    else
-        canvas_print(canvas, area.x, y, area.w, ROLE_DIM, "causes of the last %u",
-                     scene->slow_count);
-    y++;
-    while ((cause = causes_next(scene->causes, told)) != CAUSES && y < area.y + area.h) {
-        int x = area.x + CAUSE_COLS + COUNT_COLS + 1;
-        enum role role = cause == CAUSE_NONE ? ROLE_DIM : ROLE_TEXT;
-        char count[FORMAT_MAX];
-        canvas_text(canvas, area.x, y, CAUSE_COLS, role, causes_words(cause));
-        canvas_right(canvas, area.x + CAUSE_COLS, y, COUNT_COLS, ROLE_VALUE,
-                     format_count(count, scene->causes[cause]));
-        canvas_bar(canvas, x, y, area.x + area.w - x,
-                   (double)scene->causes[cause] / scene->slow_count,
-                   cause == CAUSE_NONE ? ROLE_DIM : ROLE_BAR);
-        y++;
-    }
-    return y - area.y;
-}
 
 /* "> 12:03:46.773  5.97 ms   7.2x  5.1 of 5.9 ms in one flush" */
 static void draw_row(struct canvas *canvas, struct rect row, const struct slow_round *slow,
@@ -142,7 +90,7 @@ static void draw_wide(struct canvas *canvas, struct rect area, const struct scen
     cols = cols < LIST_COLS_LEAST ? LIST_COLS_LEAST : cols > LIST_COLS_MOST ? LIST_COLS_MOST : cols;
     struct rect left = {area.x + MARGIN, area.y, cols - 2 * MARGIN, area.h}, causes = left;
     causes.h = area.h / 2;
-    int used = draw_causes(canvas, causes, scene) + 1;
+    int used = panel_causes(canvas, causes, scene) + 1;
     left.y += used;
     left.h -= used;
     draw_list(canvas, left, scene);
@@ -159,7 +107,7 @@ static void draw_narrow(struct canvas *canvas, struct rect area, const struct sc
                               : LIST_ROWS_LEAST;
     struct rect list = {area.x + MARGIN, area.y + 1, area.w - 2 * MARGIN, rows};
     struct rect round = {area.x, list.y + rows, area.w, area.h - 1 - rows};
-    draw_summary(canvas, (struct rect){list.x, area.y, list.w, 1}, scene);
+    panel_causes_line(canvas, (struct rect){list.x, area.y, list.w, 1}, scene);
     draw_list(canvas, list, scene);
     draw_round(canvas, round, scene);
 }
