@@ -41,6 +41,7 @@ const struct share_row *share_row(enum share share);
 
 enum {
     INSIDE_SPANS = 40,
+    INSIDE_PROGRAMS = 3,
     INSIDE_CAUSE_MAX = 160,
     INSIDE_DISK_MAX = 32,
     INSIDE_WHO_MAX = 16, /* TASK_COMM_LEN of the kernel, its end included */
@@ -80,6 +81,14 @@ struct other_program {
     uint32_t programs; /* how many programs there were */
 };
 
+/* What one of them did. */
+struct inside_program {
+    char who[INSIDE_WHO_MAX];
+    int32_t pid;
+    uint64_t bytes; /* of all its requests in the round */
+    uint32_t requests;
+};
+
 /* The class of a cause, which slow rounds are counted by. */
 enum cause {
     CAUSE_NONE, /* not slow, or not looked into */
@@ -116,6 +125,10 @@ struct inside {
     uint64_t usual_ns[SHARES]; /* an ordinary round of the same configuration; all 0: not known */
     uint64_t blind_ns;         /* of what is not named: the time before watching began */
     struct other_program other;
+    unsigned others_count;
+    struct inside_program others[INSIDE_PROGRAMS]; /* that did most, the most first */
+    uint64_t others_bytes;                         /* of all there were */
+    uint32_t others_requests;
     enum cause cause;
     char sentence[INSIDE_CAUSE_MAX]; /* the cause in words, "" for none */
     uint64_t lost_events; /* while it lasted, for want of room in the kernel's ring or ours: shares
