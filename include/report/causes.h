@@ -21,8 +21,8 @@ void causes_text_round(FILE *out, const struct history *history, const struct ro
 /* The members "tracing", "causes" and "ordinary_round" of the document. HISTORY has a snapshot. */
 void causes_json(struct json *json, const struct history *history);
 
-/* The members "cause", "cause_reason", "cause_class", "origin", "shares_us", "others" and
- * "lost_events" of ROUND; the median tells whether it was slow at all. */
+/* The members "cause", "cause_reason", "cause_class", "origin", "shares_us", "others",
+ * "others_total" and "lost_events" of ROUND; the median tells whether it was slow at all. */
 void causes_json_round(struct json *json, const struct history *history, const struct round *round,
                        uint64_t p50_ns);
 

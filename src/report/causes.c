@@ -148,25 +148,32 @@ void causes_json(struct json *j, const struct history *history)
     json_end(j);
 }
 
-/* The one that wrote most; null where requests are not seen. */
+static void put_program(struct json *j, const struct inside_program *program)
+{
+    json_object(j, NULL, JSON_INLINE);
+    json_string(j, "program", program->who);
+    json_count(j, "pid", program->pid > 0 ? (uint64_t)program->pid : 0);
+    json_number(j, "kib", (double)program->bytes / 1024, 1);
+    json_count(j, "requests", program->requests);
+    json_end(j);
+}
+
+/* Those that did most, and the sum of all; null where requests are not seen. */
 static void put_others(struct json *j, const struct inside *inside)
 {
-    const struct other_program *other = &inside->other;
-
     if (inside->origin != INSIDE_TRACED) {
         json_null(j, "others");
+        json_null(j, "others_total");
         return;
     }
     json_array(j, "others", JSON_INLINE);
-    if (other->who[0]) {
-        json_object(j, NULL, JSON_INLINE);
-        json_string(j, "program", other->who);
-        json_count(j, "pid", other->pid > 0 ? (uint64_t)other->pid : 0);
-        json_number(j, "kib", (double)other->bytes / 1024, 1);
-        json_count(j, "requests", other->requests);
-        json_count(j, "programs", other->programs);
-        json_end(j);
-    }
+    for (unsigned i = 0; i < inside->others_count && i < INSIDE_PROGRAMS; i++)
+        put_program(j, &inside->others[i]);
+    json_end(j);
+    json_object(j, "others_total", JSON_INLINE);
+    json_count(j, "programs", inside->other.programs);
+    json_number(j, "kib", (double)inside->others_bytes / 1024, 1);
+    json_count(j, "requests", inside->others_requests);
     json_end(j);
 }
 
