@@ -49,6 +49,9 @@ void panel_causes_line(struct canvas *canvas, struct rect row, const struct scen
 int panel_causes(struct canvas *canvas, struct rect area, const struct scene *scene);
 /* The picked slow round: its cause, its shares, its timeline beside an ordinary round's. */
 void panel_round(struct canvas *canvas, struct rect area, const struct scene *scene);
+/* What else is known of it, and how many of ROWS that takes. */
+int panel_context_rows(int rows, const struct scene *scene);
+void panel_context(struct canvas *canvas, struct rect area, const struct scene *scene);
 void panel_failure(struct canvas *canvas, const struct scene *scene);
 /* The words of a failure alone: what it was, what to press. */
 void failure_words(struct canvas *canvas, struct rect area, const struct scene *scene);

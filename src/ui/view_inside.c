@@ -5,7 +5,6 @@
  * Rows are dealt out by what tells most: headline and bar stay in the smallest place. */
 #include "ui/panels.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +21,6 @@ enum {
     LEGEND_ROWS = 2,
     LEGEND_ROWS_TALL = 4,
     BAR_ROWS_TALL = 3,
-    LINE_MAX_BYTES = 512,
 };
 
 /* What is left of the place, from the top. */
@@ -146,78 +144,6 @@ static void draw_timelines(struct canvas *canvas, struct rect *area,
     skip(area, axis.y + 1 - area->y);
 }
 
-static void add(char line[LINE_MAX_BYTES], const char *text)
-{
-    size_t used = strlen(line);
-    if (text[0])
-        snprintf(line + used, LINE_MAX_BYTES - used, "%s%s", used ? "; " : "", text);
-}
-
-/* Who led whom is known once the round is OVER; a round that was ACKNOWLEDGED before its sync
- * followed nobody. */
-static void add_sharing(char line[LINE_MAX_BYTES], const struct slow_round *slow, bool over,
-                        bool acknowledged)
-{
-    char text[96], count[FORMAT_MAX];
-    snprintf(text, sizeof text, "writer %" PRIu32, slow->round.writer);
-    add(line, text);
-    if (over && slow->round.led == 0 && acknowledged)
-        add(line, "acknowledged before its sync");
-    else if (over && slow->round.led == 0)
-        add(line, "followed a leader");
-    else if (over && slow->round.led > 1) {
-        snprintf(text, sizeof text, "led %s records", format_count(count, slow->round.led));
-        add(line, text);
-    }
-    snprintf(text, sizeof text, "batch %s", format_count(count, slow->batch));
-    add(line, text);
-}
-
-/* "postgres[812] and 1 more: 3.2 MiB in 41 requests meanwhile". Pages that the kernel writes back
- * are no program's; where requests are not seen, only their sum is known. */
-static void add_others(char line[LINE_MAX_BYTES], const struct inside *inside)
-{
-    const struct other_program *other = &inside->other;
-    char who[4 * INSIDE_WHO_MAX], bytes[FORMAT_MAX], pid[16] = "", more[48] = "", text[256];
-    if (!other->who[0])
-        return;
-    text_escape(who, sizeof who, other->who);
-    if (strcmp(other->who, "writeback") != 0)
-        snprintf(pid, sizeof pid, "[%" PRId32 "]", other->pid);
-    if (other->programs > 1)
-        snprintf(more, sizeof more, " and %" PRIu32 " more", other->programs - 1);
-    format_bytes(bytes, other->bytes);
-    if (inside->origin == INSIDE_INFERRED)
-        snprintf(text, sizeof text, "others wrote %s meanwhile", bytes);
-    else
-        snprintf(text, sizeof text, "%s%s%s: %s in %" PRIu32 " request%s meanwhile", who, pid, more,
-                 bytes, other->requests, other->requests == 1 ? "" : "s");
-    add(line, text);
-}
-
-/* Batch, the disk's work, the load, who else was there. */
-static void draw_context(struct canvas *canvas, struct rect row, const struct scene *scene)
-{
-    const struct slow_round *slow = scene->detail;
-    char line[LINE_MAX_BYTES] = "", text[ROUND_TEXT_MAX], number[FORMAT_MAX];
-    add_others(line, &slow->inside);
-    if (inside_known(&slow->inside) && slow->round.disk.syncs > 0) {
-        round_disk(text, &slow->round.disk); /* else it is told with the stamps */
-        add(line, text);
-    }
-    add_sharing(line, slow, slow != &scene->hanging, scene->now->has_risk);
-    if (slow->load_average >= 0) {
-        snprintf(text, sizeof text, "load %s", format_fixed(number, slow->load_average, 2));
-        add(line, text);
-    }
-    if (slow->inside.lost_events > 0) {
-        snprintf(text, sizeof text, "%s trace events lost",
-                 format_count(number, slow->inside.lost_events));
-        add(line, text);
-    }
-    canvas_short(canvas, row.x, row.y, row.w, ROLE_DIM, line);
-}
-
 /* In place of a timeline: what the stamps tell, and why nothing was traced. */
 static void draw_untraced(struct canvas *canvas, struct rect *area, const struct scene *scene)
 {
@@ -249,7 +175,7 @@ void panel_round(struct canvas *canvas, struct rect area, const struct scene *sc
         skip(&area, 1);
     draw_bars(canvas, &area, &scale, scene, tall);
     draw_legend(canvas, &area, scene, tall);
-    bool context = area.h > 0;
+    int context = panel_context_rows(area.h, scene);
     area.h -= context;
     if (slow->inside.origin == INSIDE_TRACED)
         draw_timelines(canvas, &area, &scale, scene);
@@ -257,6 +183,5 @@ void panel_round(struct canvas *canvas, struct rect area, const struct scene *sc
         draw_untraced(canvas, &area, scene);
     if (tall)
         skip(&area, 1);
-    if (context)
-        draw_context(canvas, (struct rect){area.x, area.y, area.w, 1}, scene);
+    panel_context(canvas, (struct rect){area.x, area.y, area.w, context}, scene);
 }

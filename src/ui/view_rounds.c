@@ -17,7 +17,7 @@ enum {
     LIST_COLS_LEAST = 52,
     LIST_COLS_MOST = 80,
     LIST_ROWS_TALL = 10,
-    LIST_ROWS = 5,
+    LIST_ROWS = 4,
     LIST_ROWS_LOW = 3,
     LIST_ROWS_LEAST = 2,
     HEAD_COLS = 32,
