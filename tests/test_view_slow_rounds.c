@@ -395,7 +395,7 @@ static void every_size_can_be_drawn_with_every_span(void **state)
             for (const char *at = text; *at; at++)
                 assert_true(*at == '\n' || (*at >= 0x20 && *at < 0x7f));
         }
-    assert_true(shows(stage, 80, 24, "shorter ones"));
+    assert_true(shows(stage, 80, 24, " more "));
     stage_close(stage);
 }
 

@@ -111,12 +111,11 @@ static void draw_legend(struct canvas *canvas, struct rect *area, const struct s
         skip(area, 1);
 }
 
-/* A third of the rows, at least one, is the ordinary round's; more when the other needs less. */
+/* Just under half of the rows are the ordinary round's; more when the other needs less. */
 static int usual_rows(int rows, unsigned spans, unsigned usual_spans)
 {
-    int third = rows / 3 > 0 ? rows / 3 : 1;
-    int spare = rows - (int)spans;
-    int share = spare > third ? spare : third;
+    int spare = rows - (int)spans, half = (rows - 1) / 2;
+    int share = spare > half ? spare : half;
     return rows < 3 ? 0 : share < (int)usual_spans ? share : (int)usual_spans;
 }
 
@@ -139,8 +138,8 @@ static void draw_timelines(struct canvas *canvas, struct rect *area,
     axis.y = rows.y;
     spans_axis(canvas, axis, scale);
     if (left_out + more > 0)
-        canvas_print(canvas, axis.x, axis.y, scale->label + scale->time, ROLE_NOTE,
-                     "and %u shorter ones", left_out + more);
+        canvas_print(canvas, axis.x, axis.y, scale->label + scale->time, ROLE_NOTE, "and %u more",
+                     left_out + more);
     skip(area, axis.y + 1 - area->y);
 }
 
