@@ -262,7 +262,7 @@ static void of_a_round_while_watching_rested_that_is_told_as_the_reason(void **s
     assert_non_null(strstr(document, "\"shares_us\": null"));
     assert_non_null(strstr(document, "\"origin\": null"));
     assert_non_null(strstr(document, "\"lost_events\": null"));
-    assert_non_null(strstr(document, "\"not looked into\": 1"));
+    assert_non_null(strstr(document, "\"watching rested\": 1"));
     assert_non_null(strstr(text, "not looked into: watching rests, since it would cost"));
     free(document);
     free(text);

@@ -166,7 +166,7 @@ static void inside_that_comes_late_is_shown_at_once(void **state)
     assert_int_equal(picked_writer(stage), 1); /* it tells something, the newer one does not */
     ui_key(&stage->ui, KEY_ARROW_UP);
     assert_int_equal(picked_writer(stage), 2);
-    assert_true(shows(stage, 80, 24, "not looked into: too many at once, or not yet"));
+    assert_true(shows(stage, 80, 24, "not looked into yet"));
     inside = inside_flush(&second);
     inside_tell(stage, &second, &inside);
     inside_feed(stage);

@@ -89,7 +89,8 @@ struct inside_program {
     uint32_t requests;
 };
 
-/* The class of a cause, which slow rounds are counted by. */
+/* The class of a cause, which slow rounds are counted by. The last two are of inside_class
+ * alone. */
 enum cause {
     CAUSE_NONE, /* not slow, or not looked into */
     CAUSE_FLUSH,
@@ -105,6 +106,8 @@ enum cause {
     CAUSE_WAIT, /* the strategy's own */
     CAUSE_WORK, /* write() or the sync's own work on the processor */
     CAUSE_UNNAMED,
+    CAUSE_SYNC,   /* inferred: in the sync, and what of it is not seen */
+    CAUSE_RESTED, /* nobody watched then */
     CAUSES,
 };
 
@@ -140,6 +143,14 @@ struct inside {
 
 /* Whether something of a round's inside is known. */
 bool inside_known(const struct inside *inside);
+
+/* What a round is counted as: its cause, but where it was inferred or not watched, no more than is
+ * known. */
+enum cause inside_class(const struct inside *inside);
+
+/* The words for SHARE of a round of that origin: what is not named of an inferred one was "in the
+ * sync". */
+const char *share_words(enum share share, enum inside_origin origin);
 
 /* A round together with what was seen inside. */
 struct inside_round {

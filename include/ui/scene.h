@@ -71,6 +71,9 @@ bool scene_call_is_late(const struct scene *scene, uint64_t least_ns);
 /* Whether one has been for so long that it is worth a word in the header. */
 bool scene_hangs(const struct scene *scene);
 
+/* Whether SLOW ended so long ago that nothing more will be told of it. */
+bool scene_is_settled(const struct scene *scene, const struct slow_round *slow);
+
 /* Whether both tell of the same round. */
 bool scene_same_round(const struct round *a, const struct round *b);
 

@@ -36,8 +36,23 @@ const char *cause_words(enum cause cause)
         [CAUSE_THROTTLE] = "throttled",  [CAUSE_FROZEN] = "frozen",
         [CAUSE_STOPPED] = "stopped",     [CAUSE_WAIT] = "waiting",
         [CAUSE_WORK] = "own work",       [CAUSE_UNNAMED] = "not named",
+        [CAUSE_SYNC] = "in the sync",    [CAUSE_RESTED] = "watching rested",
     };
     return words[cause];
+}
+
+const char *share_words(enum share share, enum inside_origin origin)
+{
+    bool sync = share == SHARE_UNNAMED && origin == INSIDE_INFERRED;
+    return sync ? cause_words(CAUSE_SYNC) : shares[share].words;
+}
+
+enum cause inside_class(const struct inside *inside)
+{
+    if (inside->origin == INSIDE_RESTED)
+        return CAUSE_RESTED;
+    bool sync = inside->origin == INSIDE_INFERRED && inside->cause == CAUSE_UNNAMED;
+    return sync ? CAUSE_SYNC : inside->cause;
 }
 
 bool inside_known(const struct inside *inside)

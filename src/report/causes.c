@@ -41,7 +41,8 @@ static void put_ordinary(FILE *out, const struct inside_round *ordinary)
         if (!ns[i] || ns[i] < ordinary->round.latency_ns / LEAST_PART)
             continue;
         used += snprintf(line + used, sizeof(line) - (size_t)used, "%s %s %s", comma,
-                         share_row((enum share)i)->words, format_duration(text, ns[i]));
+                         share_words((enum share)i, ordinary->inside.origin),
+                         format_duration(text, ns[i]));
         comma = ",";
     }
     lines_wrapped(out, 0, 2, line);
@@ -88,15 +89,46 @@ void causes_summary(FILE *out, const struct history *history)
     lines_labelled(out, "slow rounds", line);
 }
 
-void causes_text_round(FILE *out, const struct history *history, const struct round *round)
+static const struct inside *inside_of(const struct history *history, const struct round *round)
 {
-    const struct inside *inside = history_inside(history, round);
+    static const struct inside none = {.origin = INSIDE_NONE};
+    const struct inside *found = history_inside(history, round);
+
+    return found ? found : &none;
+}
+
+/* Of the longest rounds, some are not slow, or were not by what was known at their time. A document
+ * tells of what has ended: nothing more comes of what was not looked into by now. */
+static const char *why_no_cause(const struct history *history, const struct inside *inside,
+                                const struct round *round, uint64_t p50_ns)
+{
+    if (inside->origin != INSIDE_NONE)
+        return causes_why_none(inside, true);
+    if (round->latency_ns <= SNAPSHOT_SLOW_FACTOR * p50_ns)
+        return "not looked into: it is not over 3 times the median";
+    switch (history_then(history, round)) {
+    case HISTORY_THEN_SLOW:
+        return causes_why_none(inside, true);
+    case HISTORY_THEN_NOT:
+        return "not looked into: it was not known to be slow then";
+    default:
+        return "not looked into: too many were slow at once, or it was not known to be slow then";
+    }
+}
+
+void causes_text_round(FILE *out, const struct history *history, const struct round *round,
+                       uint64_t p50_ns)
+{
+    const struct inside *inside = inside_of(history, round);
+    const char *none = why_no_cause(history, inside, round, p50_ns);
+    uint64_t counts[CAUSES];
     char sentence[2 * INSIDE_CAUSE_MAX], line[sizeof(sentence) + 16];
 
-    if (!inside)
-        return;
-    if (inside->origin == INSIDE_RESTED)
-        snprintf(line, sizeof(line), "%s", causes_why_none(inside));
+    history_causes(history, counts);
+    if (causes_total(counts) == counts[CAUSE_NONE])
+        return; /* nothing was looked into, and the reason is told once */
+    if (none && round->latency_ns > SNAPSHOT_SLOW_FACTOR * p50_ns)
+        snprintf(line, sizeof(line), "%s", none);
     else if (inside->sentence[0])
         snprintf(line, sizeof(line), "%s%s", inside->origin == INSIDE_INFERRED ? "inferred: " : "",
                  text_escape(sentence, sizeof(sentence), inside->sentence));
@@ -177,26 +209,16 @@ static void put_others(struct json *j, const struct inside *inside)
     json_end(j);
 }
 
-/* Of the longest rounds, some are not slow. */
-static const char *why_no_cause(const struct inside *inside, const struct round *round,
-                                uint64_t p50_ns)
-{
-    if (inside->origin == INSIDE_NONE && round->latency_ns <= SNAPSHOT_SLOW_FACTOR * p50_ns)
-        return "not looked into: it is not over 3 times the median";
-    return causes_why_none(inside);
-}
-
 void causes_json_round(struct json *j, const struct history *history, const struct round *round,
                        uint64_t p50_ns)
 {
-    static const struct inside none = {.origin = INSIDE_NONE};
-    const struct inside *found = history_inside(history, round);
-    const struct inside *inside = found ? found : &none;
+    const struct inside *inside = inside_of(history, round);
     const bool seen = inside_known(inside);
+    const enum cause class = inside_class(inside);
 
     json_text(j, "cause", inside->sentence);
-    json_string(j, "cause_reason", why_no_cause(inside, round, p50_ns));
-    json_string(j, "cause_class", inside->cause == CAUSE_NONE ? NULL : cause_words(inside->cause));
+    json_string(j, "cause_reason", why_no_cause(history, inside, round, p50_ns));
+    json_string(j, "cause_class", causes_tell(class) ? cause_words(class) : NULL);
     json_string(j, "origin", origin_word(inside->origin));
     if (seen)
         put_shares(j, inside->ns);

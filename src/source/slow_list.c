@@ -110,8 +110,8 @@ static void take_inside(struct slow_list *list, const struct inside_round *seen,
     struct inside *inside = &list->ring[found - list->ring].inside;
     if (found->generation == generation) {
         if (inside->origin != INSIDE_NONE)
-            list->causes[inside->cause]--;
-        list->causes[seen->inside.cause]++;
+            list->causes[inside_class(inside)]--;
+        list->causes[inside_class(&seen->inside)]++;
     }
     *inside = seen->inside;
 }
@@ -162,6 +162,13 @@ const struct inside *slow_list_inside(const struct slow_list *list, const struct
     return NULL;
 }
 
+enum history_then slow_list_then(const struct slow_list *list, const struct round *round)
+{
+    if (find_listed(list, round))
+        return HISTORY_THEN_SLOW;
+    return list->added > HISTORY_SLOW_MAX ? HISTORY_THEN_UNKNOWN : HISTORY_THEN_NOT;
+}
+
 const struct inside_round *slow_list_ordinary(const struct slow_list *list, uint64_t generation)
 {
     for (unsigned i = 0; generation && i < SLOW_LIST_ORDINARY; i++) {
@@ -175,7 +182,7 @@ void slow_list_causes_listed(const struct slow_list *list, uint64_t out[CAUSES])
 {
     memset(out, 0, CAUSES * sizeof(out[0]));
     for (unsigned i = 0; i < listed(list); i++)
-        out[list->ring[i].inside.cause]++;
+        out[inside_class(&list->ring[i].inside)]++;
 }
 
 void slow_list_causes(const struct slow_list *list, uint64_t out[CAUSES])

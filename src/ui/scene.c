@@ -11,6 +11,7 @@
 #define HANG_LEAST_NS   UINT64_C(250000000)
 #define YOUNG_NS        UINT64_C(1000000000)
 #define HANG_UNKNOWN_NS UINT64_C(1000000000)
+#define LATE_NS         UINT64_C(1000000000) /* by then a round was looked into, or will never be */
 
 static struct summary summarise(const struct histogram *h)
 {
@@ -60,6 +61,12 @@ static void take_chart(struct scene *scene, const struct history *history)
     for (int i = 0; i < columns; i++)
         scene->chart[i] = columns == CHART_SLOTS ? history_chart_half(history, (unsigned)i)
                                                  : history_chart_pair(history, (unsigned)i);
+}
+
+bool scene_is_settled(const struct scene *scene, const struct slow_round *slow)
+{
+    const struct round *round = &slow->round;
+    return scene->now->at_ns > round->start_ns + round->latency_ns + LATE_NS;
 }
 
 bool scene_same_round(const struct round *a, const struct round *b)

@@ -67,7 +67,7 @@ void panel_causes_line(struct canvas *canvas, struct rect row, const struct scen
     pen_print(&pen, ROLE_DIM, "of the last %u: ", scene->slow_count);
     int fit = fitting(items, list_items(items, scene), pen.end - pen.x);
     for (int i = 0; i < fit; i++)
-        pen_print(&pen, items[i].cause == CAUSE_NONE ? ROLE_DIM : ROLE_VALUE, "%s%s", i ? ", " : "",
+        pen_print(&pen, causes_tell(items[i].cause) ? ROLE_VALUE : ROLE_DIM, "%s%s", i ? ", " : "",
                   items[i].text);
     more_text(more, fit ? items[fit - 1].left : scene->slow_count, fit == 0);
     pen_text(&pen, ROLE_DIM, more);
@@ -78,13 +78,13 @@ static void draw_cause(struct canvas *canvas, struct rect row, const struct scen
 {
     int x = row.x + CAUSE_COLS + COUNT_COLS + 1;
     char count[FORMAT_MAX];
-    canvas_text(canvas, row.x, row.y, CAUSE_COLS, cause == CAUSE_NONE ? ROLE_DIM : ROLE_TEXT,
+    canvas_text(canvas, row.x, row.y, CAUSE_COLS, causes_tell(cause) ? ROLE_TEXT : ROLE_DIM,
                 causes_words(cause));
     canvas_right(canvas, row.x + CAUSE_COLS, row.y, COUNT_COLS, ROLE_VALUE,
                  format_count(count, scene->causes[cause]));
     canvas_bar(canvas, x, row.y, row.x + row.w - x,
                (double)scene->causes[cause] / scene->slow_count,
-               cause == CAUSE_NONE ? ROLE_DIM : ROLE_BAR);
+               causes_tell(cause) ? ROLE_BAR : ROLE_DIM);
 }
 
 int panel_causes(struct canvas *canvas, struct rect area, const struct scene *scene)

@@ -56,7 +56,9 @@ static bool say_cause(char out[ROUND_TEXT_MAX], const struct scene *scene, int w
         snprintf(out, ROUND_TEXT_MAX, "in flight: what it waits for is not seen");
     else
         snprintf(out, ROUND_TEXT_MAX, "%s",
-                 inside_known(&slow->inside) ? "" : causes_why_none(&slow->inside));
+                 inside_known(&slow->inside)
+                     ? ""
+                     : causes_why_none(&slow->inside, scene_is_settled(scene, slow)));
     return false;
 }
 
@@ -72,7 +74,8 @@ static void draw_headline(struct canvas *canvas, struct rect *area, const struct
 
 /* "this round  5.97 ms  [bar]" of ROWS rows. */
 static void draw_bar(struct canvas *canvas, struct rect *area, int rows,
-                     const struct spans_scale *scale, const char *name, const uint64_t ns[SHARES])
+                     const struct spans_scale *scale, const char *name, const uint64_t ns[SHARES],
+                     enum inside_origin origin)
 {
     char text[FORMAT_MAX];
     uint64_t sum = shares_sum(ns);
@@ -84,7 +87,7 @@ static void draw_bar(struct canvas *canvas, struct rect *area, int rows,
     canvas_text(canvas, area->x, y, scale->label - 1, ROLE_TEXT, name);
     canvas_right(canvas, area->x + scale->label, y, scale->time - 1, ROLE_VALUE,
                  format_duration(text, sum));
-    shares_bar(canvas, (struct rect){area->x + before, area->y, area->w - before, rows}, ns,
+    shares_bar(canvas, (struct rect){area->x + before, area->y, area->w - before, rows}, ns, origin,
                scale->full_ns);
     skip(area, rows);
 }
@@ -93,11 +96,12 @@ static void draw_bars(struct canvas *canvas, struct rect *area, const struct spa
                       const struct scene *scene, bool tall)
 {
     const struct inside *inside = &scene->detail->inside;
-    draw_bar(canvas, area, tall ? BAR_ROWS_TALL : 1, scale, "this round", inside->ns);
+    draw_bar(canvas, area, tall ? BAR_ROWS_TALL : 1, scale, "this round", inside->ns,
+             inside->origin);
     if (tall)
         skip(area, 1);
     if (area->h > 2)
-        draw_bar(canvas, area, 1, scale, "usual", usual_of(scene));
+        draw_bar(canvas, area, 1, scale, "usual", usual_of(scene), inside->origin);
 }
 
 static void draw_legend(struct canvas *canvas, struct rect *area, const struct scene *scene,
@@ -106,7 +110,8 @@ static void draw_legend(struct canvas *canvas, struct rect *area, const struct s
     struct rect legend = *area;
     int rows = tall ? LEGEND_ROWS_TALL : LEGEND_ROWS;
     legend.h = rows < area->h ? rows : area->h;
-    skip(area, shares_legend(canvas, legend, scene->detail->inside.ns, usual_of(scene)));
+    skip(area, shares_legend(canvas, legend, scene->detail->inside.ns, usual_of(scene),
+                             scene->detail->inside.origin));
     if (tall)
         skip(area, 1);
 }

@@ -26,9 +26,16 @@ enum {
 
 const struct view_key view_rounds_keys[] = {{"arrows", "pick"}, {"Home", "newest"}, {NULL, NULL}};
 
+static const char *why_none(const struct scene *scene, const struct slow_round *slow)
+{
+    if (slow->inside.origin == INSIDE_RESTED)
+        return cause_words(CAUSE_RESTED);
+    return scene_is_settled(scene, slow) ? "too many at once" : "not yet looked into";
+}
+
 /* "> 12:03:46.773  5.97 ms   7.2x  5.1 of 5.9 ms in one flush" */
-static void draw_row(struct canvas *canvas, struct rect row, const struct slow_round *slow,
-                     bool picked)
+static void draw_row(struct canvas *canvas, struct rect row, const struct scene *scene,
+                     const struct slow_round *slow, bool picked)
 {
     char clock[32], latency[FORMAT_MAX], times[16], text[ROUND_TEXT_MAX];
     enum role role = picked ? ROLE_CURSOR : ROLE_TEXT;
@@ -39,8 +46,7 @@ static void draw_row(struct canvas *canvas, struct rect row, const struct slow_r
     canvas_print(canvas, row.x, row.y, row.w, role, "%c %s %8s %6s", picked ? '>' : ' ', clock,
                  format_duration(latency, slow->round.latency_ns), times);
     if (!round_cause(text, &slow->inside, row.w - HEAD_COLS))
-        snprintf(text, sizeof text,
-                 slow->inside.origin == INSIDE_RESTED ? "- (watching rested)" : "-");
+        snprintf(text, sizeof text, "- (%s)", why_none(scene, slow));
     canvas_text(canvas, row.x + HEAD_COLS, row.y, row.w - HEAD_COLS, role, text);
 }
 
@@ -53,7 +59,7 @@ static void draw_list(struct canvas *canvas, struct rect area, const struct scen
     int top = place < area.h ? 0 : place - area.h + 1;
     for (int i = top; i < count && i < top + area.h; i++) {
         struct rect row = {area.x, area.y + i - top, area.w, 1};
-        draw_row(canvas, row, scene->picked && i == place ? scene->picked : scene->slow[i],
+        draw_row(canvas, row, scene, scene->picked && i == place ? scene->picked : scene->slow[i],
                  scene->picked && i == place && scene->detail != &scene->hanging);
     }
 }
