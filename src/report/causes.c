@@ -27,14 +27,13 @@ static void put_counts(FILE *out, const uint64_t counts[CAUSES], uint64_t total)
     }
 }
 
-/* "an ordinary round, 240 us: flush 81.0 us, data write 62.0 us" */
+/* "one ordinary round, 240 us (usually: a mean of several): flush 81.0 us, data write 62.0 us" */
 static void put_ordinary(FILE *out, const struct inside_round *ordinary)
 {
     const uint64_t *ns = ordinary->inside.ns;
     char line[SHARES * 64 + 64], text[FORMAT_MAX];
-    int used =
-        snprintf(line, sizeof(line),
-                 "an ordinary round, %s:", format_duration(text, ordinary->round.latency_ns));
+    int used = snprintf(line, sizeof(line), "one ordinary round, %s (usually: a mean of several):",
+                        format_duration(text, ordinary->round.latency_ns));
     const char *comma = "";
 
     for (int i = 0; i < SHARES; i++) {

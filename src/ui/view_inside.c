@@ -1,6 +1,6 @@
 /* view_inside.c: one slow round, or the one that hangs: its cause as a headline, where its time
- * went as one bar beside the usual one, then its timeline below an ordinary round's. All bars have
- * the same scale.
+ * went as one bar beside the usual one, then its timeline below that of one ordinary round. All
+ * bars have the same scale.
  *
  * Rows are dealt out by what tells most: headline and bar stay in the smallest place. */
 #include "ui/panels.h"
@@ -31,12 +31,21 @@ static void skip(struct rect *area, int rows)
     area->h -= rows;
 }
 
-static const uint64_t *usual_of(const struct scene *scene)
+/* What the round is compared to: the mean of ordinary rounds of before it, which its sentence calls
+ * usual; while none is known, the one ordinary round that has a timeline. */
+struct other_bar {
+    const char *name;
+    const uint64_t *ns; /* NULL: there is none */
+};
+
+static struct other_bar other_bar(const struct scene *scene)
 {
     const struct inside *inside = &scene->detail->inside;
-    if (shares_sum(inside->usual_ns) == 0 && scene->ordinary)
-        return scene->ordinary->inside.ns;
-    return inside->usual_ns;
+    if (shares_sum(inside->usual_ns) > 0)
+        return (struct other_bar){"usual", inside->usual_ns};
+    if (scene->ordinary)
+        return (struct other_bar){"one ordinary round", scene->ordinary->inside.ns};
+    return (struct other_bar){"", NULL};
 }
 
 static uint64_t most(uint64_t a, uint64_t b)
@@ -100,8 +109,9 @@ static void draw_bars(struct canvas *canvas, struct rect *area, const struct spa
              inside->origin);
     if (tall)
         skip(area, 1);
-    if (area->h > 2)
-        draw_bar(canvas, area, 1, scale, "usual", usual_of(scene), inside->origin);
+    const struct other_bar other = other_bar(scene);
+    if (area->h > 2 && other.ns)
+        draw_bar(canvas, area, 1, scale, other.name, other.ns, inside->origin);
 }
 
 static void draw_legend(struct canvas *canvas, struct rect *area, const struct scene *scene,
@@ -110,8 +120,8 @@ static void draw_legend(struct canvas *canvas, struct rect *area, const struct s
     struct rect legend = *area;
     int rows = tall ? LEGEND_ROWS_TALL : LEGEND_ROWS;
     legend.h = rows < area->h ? rows : area->h;
-    skip(area, shares_legend(canvas, legend, scene->detail->inside.ns, usual_of(scene),
-                             scene->detail->inside.origin));
+    skip(area, shares_legend(canvas, legend, scene->detail->inside.ns,
+                             scene->detail->inside.usual_ns, scene->detail->inside.origin));
     if (tall)
         skip(area, 1);
 }
@@ -137,7 +147,7 @@ static void draw_timelines(struct canvas *canvas, struct rect *area,
     if (usual && usual->span_count > 0) {
         struct rect above = rows;
         above.h = usual_rows(rows.h, inside->span_count, usual->span_count);
-        skip(&rows, spans_draw(canvas, above, scale, usual, "usual ", ROLE_DIM, &more));
+        skip(&rows, spans_draw(canvas, above, scale, usual, "ordinary ", ROLE_DIM, &more));
     }
     skip(&rows, spans_draw(canvas, rows, scale, inside, "", ROLE_TEXT, &left_out));
     axis.y = rows.y;
@@ -170,7 +180,7 @@ void panel_round(struct canvas *canvas, struct rect area, const struct scene *sc
 {
     const struct slow_round *slow = scene->detail;
     bool tall = area.h >= TALL_ROWS;
-    uint64_t full_ns = most(slow->round.latency_ns, shares_sum(usual_of(scene)));
+    uint64_t full_ns = most(slow->round.latency_ns, shares_sum(slow->inside.usual_ns));
     if (scene->ordinary)
         full_ns = most(full_ns, scene->ordinary->round.latency_ns);
     struct spans_scale scale = spans_scale(area.w, most(full_ns, 1));
