@@ -43,6 +43,7 @@ struct scene {
     const struct slow_round *picked; /* by the view of slow rounds; NULL: there is none */
     unsigned picked_place;           /* in the list; slow_count: it has left the list */
     struct slow_round hanging; /* the round in flight beyond the limit, when one was looked into */
+    uint64_t hanging_since_ns; /* how long ago that was */
     /* What the view of slow rounds tells in detail: the one that hangs unless a key holds another;
      * NULL: there is none. And an ordinary round of its configuration; NULL: not known. */
     const struct slow_round *detail;

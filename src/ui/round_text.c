@@ -9,6 +9,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "ui/hang.h"
 
 enum {
     PARTS = 3,
@@ -206,26 +207,40 @@ static void request_text(char out[WORDS_MAX], const struct span *span)
              format_duration(age, span->to_ns > span->from_ns ? span->to_ns - span->from_ns : 0));
 }
 
-bool round_hanging(char out[ROUND_TEXT_MAX], const struct snapshot *now, int width)
+/* " when last looked, 2.10 s ago"; "" while the look tells of now. */
+static void ago_text(char out[64], uint64_t since_ns)
 {
-    const struct inside *inside = &now->hanging.inside;
-    char age[FORMAT_MAX], open[WORDS_MAX], brief[WORDS_MAX];
-    if (!now->has_hanging || !inside_known(inside))
-        return false;
+    char ago[FORMAT_MAX];
+    out[0] = '\0';
+    if (since_ns > HANG_FRESH_NS)
+        snprintf(out, 64, " when last looked, %s ago", format_duration(ago, since_ns));
+}
+
+bool round_hanging(char out[ROUND_TEXT_MAX], const struct slow_round *hanging, uint64_t since_ns,
+                   int width)
+{
+    const struct inside *inside = &hanging->inside;
+    char age[FORMAT_MAX], open[WORDS_MAX], ago[64];
     const struct span *span = open_request(inside);
+    const char *brief = open;
+    if (!inside_known(inside))
+        return false;
+    ago_text(ago, since_ns);
     if (inside->cause == CAUSE_FROZEN)
-        snprintf(open, sizeof open, "the file system is frozen");
+        snprintf(open, sizeof open, "the file system %s frozen", ago[0] ? "was" : "is");
     else if (span)
         request_text(open, span);
     else if (inside->origin == INSIDE_TRACED)
         snprintf(open, sizeof open, "no request open: waiting inside the kernel");
     else
         return false;
-    format_duration(age, now->hanging.round.latency_ns);
-    snprintf(brief, sizeof brief, "%s: %.100s", age,
-             span || inside->cause == CAUSE_FROZEN ? open : "no request, in the kernel");
-    snprintf(out, ROUND_TEXT_MAX, "in flight for %s: %s", age, open);
+    if (!span && inside->cause != CAUSE_FROZEN)
+        brief = "no request, in the kernel";
+    format_duration(age, hanging->round.latency_ns);
+    snprintf(out, ROUND_TEXT_MAX, "in flight for %s: %s%s", age, open, ago);
     if ((int)text_length(out) > width)
-        snprintf(out, ROUND_TEXT_MAX, "%s", span && (int)text_length(brief) > width ? open : brief);
+        snprintf(out, ROUND_TEXT_MAX, "%s: %s%s", age, brief, ago);
+    if ((int)text_length(out) > width && (ago[0] || span))
+        snprintf(out, ROUND_TEXT_MAX, "%s%s", ago[0] ? "in flight for " : "", ago[0] ? age : open);
     return true;
 }

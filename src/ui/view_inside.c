@@ -57,12 +57,14 @@ static uint64_t most(uint64_t a, uint64_t b)
 static bool say_cause(char out[ROUND_TEXT_MAX], const struct scene *scene, int width)
 {
     const struct slow_round *slow = scene->detail;
-    if (slow == &scene->hanging && round_hanging(out, scene->now, width))
+    char age[FORMAT_MAX];
+    if (slow == &scene->hanging && round_hanging(out, slow, scene->hanging_since_ns, width))
         return true;
-    if (round_cause(out, &slow->inside, width))
+    if (slow != &scene->hanging && round_cause(out, &slow->inside, width))
         return true;
     if (slow == &scene->hanging)
-        snprintf(out, ROUND_TEXT_MAX, "in flight: what it waits for is not seen");
+        snprintf(out, ROUND_TEXT_MAX, "in flight for %s: what it waits for is not seen",
+                 format_duration(age, slow->round.latency_ns));
     else
         snprintf(out, ROUND_TEXT_MAX, "%s",
                  inside_known(&slow->inside)
