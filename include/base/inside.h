@@ -33,7 +33,8 @@ enum share {
 struct share_row {
     const char *name;    /* in JSON and OpenMetrics, with a unit added: "flush" */
     const char *words;   /* on screen and in text: "flush" */
-    const char *meaning; /* one line, of the man page's table: what it is and how it is known */
+    const char *meaning; /* of the man page's table: what it is, */
+    const char *known;   /* and what says so: events, stamps, counters */
 };
 
 /* Valid for each SHARE below SHARES. */
