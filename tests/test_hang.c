@@ -87,6 +87,18 @@ static void freeze_is_a_freeze_still(void **state)
     assert_int_equal(seen.inside.ns[SHARE_FROZEN], 403 * MS);
 }
 
+static void freeze_is_told_whatever_took_most_of_the_time_before(void **state)
+{
+    (void)state;
+    struct inside_round seen = seen_with(INSIDE_TRACED, NULL);
+    seen.inside.cause = CAUSE_SCHEDULER;
+    assert_false(hang_is_frozen(&seen.inside));
+    seen.inside.ns[SHARE_FROZEN] = 6 * MS;
+    assert_true(hang_is_frozen(&seen.inside));
+    hang_count_up(&seen, 1230 * MS);
+    assert_int_equal(seen.inside.ns[SHARE_FROZEN], 409 * MS);
+}
+
 static void look_of_long_ago_tells_nothing_of_now(void **state)
 {
     (void)state;
@@ -173,6 +185,7 @@ int main(void)
         cmocka_unit_test(what_was_over_does_not),
         cmocka_unit_test(what_is_queued_stays_in_the_queue),
         cmocka_unit_test(freeze_is_a_freeze_still),
+        cmocka_unit_test(freeze_is_told_whatever_took_most_of_the_time_before),
         cmocka_unit_test(look_of_long_ago_tells_nothing_of_now),
         cmocka_unit_test(one_age_is_on_the_screen_and_the_start_stays),
         cmocka_unit_test(old_look_says_how_old_it_is),

@@ -2,7 +2,6 @@
  * at: the disk's work before waits, flushes before data before metadata. */
 #include "ui/hang.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* Still in the queue: the time at which the disk took it is that of the look. */
@@ -21,6 +20,11 @@ static bool is_open(const struct inside *inside, enum span_kind kind, bool queue
     return false;
 }
 
+bool hang_is_frozen(const struct inside *inside)
+{
+    return inside->cause == CAUSE_FROZEN || inside->ns[SHARE_FROZEN] > 0;
+}
+
 /* What the time since the look goes to. */
 static enum share share_open(const struct inside *inside)
 {
@@ -35,7 +39,7 @@ static enum share share_open(const struct inside *inside)
         {SPAN_READY, false, SHARE_READY},  {SPAN_JOURNAL, false, SHARE_JOURNAL},
         {SPAN_OTHER, false, SHARE_OTHERS},
     };
-    if (inside->cause == CAUSE_FROZEN)
+    if (hang_is_frozen(inside))
         return SHARE_FROZEN;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         if (is_open(inside, order[i].kind, order[i].queued))

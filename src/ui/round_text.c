@@ -216,31 +216,39 @@ static void ago_text(char out[64], uint64_t since_ns)
         snprintf(out, 64, " when last looked, %s ago", format_duration(ago, since_ns));
 }
 
+/* What is open, and the same in brief; false when that is not known. */
+static bool open_text(char out[WORDS_MAX], char brief[WORDS_MAX], const struct inside *inside,
+                      bool old)
+{
+    const struct span *span = open_request(inside);
+    if (hang_is_frozen(inside))
+        snprintf(out, WORDS_MAX, "the file system %s frozen", old ? "was" : "is");
+    else if (span)
+        request_text(out, span);
+    else if (inside->origin == INSIDE_TRACED)
+        snprintf(out, WORDS_MAX, "no request open: waiting inside the kernel");
+    else
+        return false;
+    bool none = !hang_is_frozen(inside) && !span;
+    snprintf(brief, WORDS_MAX, "%s", none ? "no request, in the kernel" : out);
+    return true;
+}
+
 bool round_hanging(char out[ROUND_TEXT_MAX], const struct slow_round *hanging, uint64_t since_ns,
                    int width)
 {
-    const struct inside *inside = &hanging->inside;
-    char age[FORMAT_MAX], open[WORDS_MAX], ago[64];
-    const struct span *span = open_request(inside);
-    const char *brief = open;
-    if (!inside_known(inside))
+    char age[FORMAT_MAX], open[WORDS_MAX], brief[WORDS_MAX], ago[64];
+    bool old = since_ns > HANG_FRESH_NS;
+    if (!inside_known(&hanging->inside) || !open_text(open, brief, &hanging->inside, old))
         return false;
     ago_text(ago, since_ns);
-    if (inside->cause == CAUSE_FROZEN)
-        snprintf(open, sizeof open, "the file system %s frozen", ago[0] ? "was" : "is");
-    else if (span)
-        request_text(open, span);
-    else if (inside->origin == INSIDE_TRACED)
-        snprintf(open, sizeof open, "no request open: waiting inside the kernel");
-    else
-        return false;
-    if (!span && inside->cause != CAUSE_FROZEN)
-        brief = "no request, in the kernel";
     format_duration(age, hanging->round.latency_ns);
     snprintf(out, ROUND_TEXT_MAX, "in flight for %s: %s%s", age, open, ago);
     if ((int)text_length(out) > width)
         snprintf(out, ROUND_TEXT_MAX, "%s: %s%s", age, brief, ago);
-    if ((int)text_length(out) > width && (ago[0] || span))
-        snprintf(out, ROUND_TEXT_MAX, "%s%s", ago[0] ? "in flight for " : "", ago[0] ? age : open);
+    if ((int)text_length(out) > width && old)
+        snprintf(out, ROUND_TEXT_MAX, "in flight for %s", age);
+    else if ((int)text_length(out) > width)
+        snprintf(out, ROUND_TEXT_MAX, "%s", brief);
     return true;
 }

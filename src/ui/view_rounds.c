@@ -108,7 +108,7 @@ static void draw_wide(struct canvas *canvas, struct rect area, const struct scen
 static void draw_narrow(struct canvas *canvas, struct rect area, const struct scene *scene)
 {
     int rows = area.h >= 34   ? LIST_ROWS_TALL
-               : area.h >= 18 ? LIST_ROWS
+               : area.h >= 20 ? LIST_ROWS
                : area.h >= 12 ? LIST_ROWS_LOW
                               : LIST_ROWS_LEAST;
     struct rect list = {area.x + MARGIN, area.y + 1, area.w - 2 * MARGIN, rows};
