@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "support/inside_stage.h"
+#include "ui/shares.h"
 
 #define US UINT64_C(1000)
 #define MS UINT64_C(1000000)
@@ -91,6 +92,29 @@ static void one_ordinary_round_is_not_called_usual(void **state)
     stage_close(stage);
 }
 
+static void parts_of_a_sync_are_one_beside_an_inferred_round(void **state)
+{
+    (void)state;
+    struct inside inside = {.origin = INSIDE_INFERRED};
+    uint64_t usual[SHARES];
+    inside.ns[SHARE_UNNAMED] = 3 * MS;
+    inside.ns[SHARE_READY] = 1 * MS;
+    inside.usual_ns[SHARE_WRITE] = 5 * US;
+    inside.usual_ns[SHARE_FLUSH] = 80 * US;
+    inside.usual_ns[SHARE_DATA] = 60 * US;
+    inside.usual_ns[SHARE_READY] = 7 * US;
+    inside.usual_ns[SHARE_UNNAMED] = 2 * US;
+    shares_usual(usual, &inside);
+    assert_int_equal(usual[SHARE_UNNAMED], 142 * US);
+    assert_int_equal(usual[SHARE_READY], 7 * US);
+    assert_int_equal(usual[SHARE_WRITE], 5 * US);
+    assert_int_equal(shares_sum(usual), shares_sum(inside.usual_ns));
+    inside.origin = INSIDE_TRACED;
+    shares_usual(usual, &inside);
+    assert_int_equal(usual[SHARE_UNNAMED], 2 * US);
+    assert_int_equal(usual[SHARE_FLUSH], 80 * US);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -98,6 +122,7 @@ int main(void)
         cmocka_unit_test(it_gives_way_once_the_median_has_moved_on),
         cmocka_unit_test(usual_bar_is_the_mean_that_the_sentence_tells_of),
         cmocka_unit_test(one_ordinary_round_is_not_called_usual),
+        cmocka_unit_test(parts_of_a_sync_are_one_beside_an_inferred_round),
     };
     return cmocka_run_group_tests_name("usual", tests, stage_set_clock, NULL);
 }

@@ -18,6 +18,9 @@ struct share_look share_look(enum share share);
 /* The sum of all shares. */
 uint64_t shares_sum(const uint64_t ns[SHARES]);
 
+/* What is usual in shares that INSIDE has too: of an inferred round the parts of a sync are one. */
+void shares_usual(uint64_t out[SHARES], const struct inside *inside);
+
 /* NS, of a round of that ORIGIN, one after the other in AREA, whose width is FULL_NS; parts with
  * room have their name in the middle row. */
 void shares_bar(struct canvas *canvas, struct rect area, const uint64_t ns[SHARES],

@@ -33,6 +33,24 @@ uint64_t shares_sum(const uint64_t ns[SHARES])
     return sum;
 }
 
+static bool is_of_sync(int share)
+{
+    return share != SHARE_WAIT && share != SHARE_WRITE;
+}
+
+void shares_usual(uint64_t out[SHARES], const struct inside *inside)
+{
+    memcpy(out, inside->usual_ns, sizeof inside->usual_ns);
+    if (inside->origin != INSIDE_INFERRED || !inside->ns[SHARE_UNNAMED])
+        return;
+    for (int i = 0; i < SHARES; i++) {
+        if (!is_of_sync(i) || i == SHARE_UNNAMED || inside->ns[i] > 0)
+            continue;
+        out[SHARE_UNNAMED] += out[i];
+        out[i] = 0;
+    }
+}
+
 static void draw_part(struct canvas *canvas, struct rect part, enum share share,
                       enum inside_origin origin)
 {

@@ -31,23 +31,6 @@ static void skip(struct rect *area, int rows)
     area->h -= rows;
 }
 
-/* What the round is compared to: the mean of ordinary rounds of before it, which its sentence calls
- * usual; while none is known, the one ordinary round that has a timeline. */
-struct other_bar {
-    const char *name;
-    const uint64_t *ns; /* NULL: there is none */
-};
-
-static struct other_bar other_bar(const struct scene *scene)
-{
-    const struct inside *inside = &scene->detail->inside;
-    if (shares_sum(inside->usual_ns) > 0)
-        return (struct other_bar){"usual", inside->usual_ns};
-    if (scene->ordinary)
-        return (struct other_bar){"one ordinary round", scene->ordinary->inside.ns};
-    return (struct other_bar){"", NULL};
-}
-
 static uint64_t most(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -103,6 +86,21 @@ static void draw_bar(struct canvas *canvas, struct rect *area, int rows,
     skip(area, rows);
 }
 
+/* What the round is compared to: the mean of ordinary rounds of before it, which its sentence calls
+ * usual; while none is known, the one ordinary round that has a timeline. */
+static void draw_other_bar(struct canvas *canvas, struct rect *area,
+                           const struct spans_scale *scale, const struct scene *scene)
+{
+    const struct inside *inside = &scene->detail->inside;
+    const struct inside *ordinary = scene->ordinary ? &scene->ordinary->inside : NULL;
+    uint64_t usual_ns[SHARES];
+    shares_usual(usual_ns, inside);
+    if (shares_sum(usual_ns) > 0)
+        draw_bar(canvas, area, 1, scale, "usual", usual_ns, inside->origin);
+    else if (ordinary)
+        draw_bar(canvas, area, 1, scale, "one ordinary round", ordinary->ns, ordinary->origin);
+}
+
 static void draw_bars(struct canvas *canvas, struct rect *area, const struct spans_scale *scale,
                       const struct scene *scene, bool tall)
 {
@@ -111,19 +109,20 @@ static void draw_bars(struct canvas *canvas, struct rect *area, const struct spa
              inside->origin);
     if (tall)
         skip(area, 1);
-    const struct other_bar other = other_bar(scene);
-    if (area->h > 2 && other.ns)
-        draw_bar(canvas, area, 1, scale, other.name, other.ns, inside->origin);
+    if (area->h > 2)
+        draw_other_bar(canvas, area, scale, scene);
 }
 
 static void draw_legend(struct canvas *canvas, struct rect *area, const struct scene *scene,
                         bool tall)
 {
     struct rect legend = *area;
+    uint64_t usual_ns[SHARES];
+    shares_usual(usual_ns, &scene->detail->inside);
     int rows = tall ? LEGEND_ROWS_TALL : LEGEND_ROWS;
     legend.h = rows < area->h ? rows : area->h;
-    skip(area, shares_legend(canvas, legend, scene->detail->inside.ns,
-                             scene->detail->inside.usual_ns, scene->detail->inside.origin));
+    skip(area, shares_legend(canvas, legend, scene->detail->inside.ns, usual_ns,
+                             scene->detail->inside.origin));
     if (tall)
         skip(area, 1);
 }
