@@ -82,6 +82,8 @@ struct state {
     struct comparison *comparison; /* of whoever runs the dashboard; NULL: nothing is kept */
     struct comparing comparing;
     struct pick pick;
+    struct round hang;       /* the last that hung, and when it began: that stays */
+    uint64_t hang_wall_ns;   /* time of day */
     struct slow_round worst; /* the longest round since the last change, once one was slow */
     uint64_t run_ns; /* time that this configuration has been at work since the last reset */
     uint64_t generation;
