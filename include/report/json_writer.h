@@ -46,6 +46,10 @@ void json_bool(struct json *json, const char *name, bool value);
 void json_null(struct json *json, const char *name);
 void json_count(struct json *json, const char *name, uint64_t value);
 void json_number(struct json *json, const char *name, double value, unsigned decimals);
+/* Null where VALUE, or NS, is not KNOWN. */
+void json_known_count(struct json *json, const char *name, bool known, uint64_t value);
+void json_known_bool(struct json *json, const char *name, bool known, bool value);
+void json_known_us(struct json *json, const char *name, bool known, uint64_t ns);
 /* Digits that are a number already; "": null. */
 void json_digits(struct json *json, const char *name, const char *digits);
 /* Nanoseconds as microseconds with three decimals: exact. */

@@ -97,6 +97,8 @@ struct state {
     struct comparing comparing;
     struct judge judge; /* of the configuration at work; without a function: nobody judges */
     struct pick pick;
+    struct round hang;       /* the last that hung, and when it began: that stays */
+    uint64_t hang_wall_ns;   /* time of day */
     struct slow_round worst; /* the longest round since the last change, once one was slow */
     uint64_t run_ns; /* time that this configuration has been at work since the last reset */
     uint64_t generation;

@@ -85,10 +85,11 @@ static int refuse_value(const struct figure *figure, const char *text, struct er
     const char *units = figure->unit == METRIC_TIME    ? ", or a time with its unit, as 10ms"
                         : figure->unit == METRIC_BYTES ? ", or a size with its unit, as 4k"
                                                        : "";
+    char shown[TEXT_SHOWN_MAX];
 
     return err_set(err, 0,
                    "%s is nothing to compare %s with; allowed is a number of 0 or more%s%s%s",
-                   *text ? text : "''", figure->name, *unit ? " in " : "", unit, units);
+                   text_show(shown, text), figure->name, *unit ? " in " : "", unit, units);
 }
 
 int check_parse(struct check *check, const char *expression, struct err *err)
@@ -252,10 +253,7 @@ static void put_check(struct json *j, const struct check *check, const struct ru
     json_string(j, "figure", check->figure.path);
     json_digits(j, "value", figure_digits(text, &check->figure, result));
     put_least(j, check, result);
-    if (answer == CHECK_UNKNOWN)
-        json_null(j, "held");
-    else
-        json_bool(j, "held", answer == CHECK_YES);
+    json_known_bool(j, "held", answer != CHECK_UNKNOWN, answer == CHECK_YES);
     json_end(j);
 }
 

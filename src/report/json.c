@@ -23,10 +23,7 @@ static void put_histogram(struct json *j, const struct histogram *h)
     for (unsigned i = 0; i < count; i++) {
         json_object(j, NULL, JSON_INLINE);
         json_us(j, "from", octave[i].from_ns);
-        if (octave[i].to_ns == UINT64_MAX)
-            json_null(j, "to");
-        else
-            json_us(j, "to", octave[i].to_ns);
+        json_known_us(j, "to", octave[i].to_ns != UINT64_MAX, octave[i].to_ns);
         json_count(j, "count", octave[i].count);
         json_end(j);
     }
@@ -35,10 +32,7 @@ static void put_histogram(struct json *j, const struct histogram *h)
 
 static void put_time(struct json *j, const char *name, uint64_t ns)
 {
-    if (ns == NOT_TIMED)
-        json_null(j, name);
-    else
-        json_us(j, name, ns);
+    json_known_us(j, name, ns != NOT_TIMED, ns);
 }
 
 /* What the disk did "during" a round is known only where the two readings hold this one sync. */

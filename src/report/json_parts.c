@@ -16,10 +16,7 @@ void json_config(struct json *j, const struct config *c)
     json_count(j, "siblings", c->siblings);
     json_count(j, "record_bytes", c->record_bytes);
     json_count(j, "batch", c->batch);
-    if (c->file_bytes)
-        json_count(j, "file_bytes", c->file_bytes);
-    else
-        json_null(j, "file_bytes");
+    json_known_count(j, "file_bytes", c->file_bytes, c->file_bytes);
     json_number(j, "rate_per_s", c->rate_per_s > 0 ? c->rate_per_s : (double)NAN, 3);
     json_bool(j, "durable", c->durable);
     json_end(j);

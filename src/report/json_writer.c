@@ -176,3 +176,27 @@ void json_us(struct json *json, const char *name, uint64_t ns)
     snprintf(text, sizeof(text), "%" PRIu64 ".%03u", ns / 1000, (unsigned)(ns % 1000));
     put_digits(json, name, text);
 }
+
+void json_known_count(struct json *json, const char *name, bool known, uint64_t value)
+{
+    if (known)
+        json_count(json, name, value);
+    else
+        json_null(json, name);
+}
+
+void json_known_bool(struct json *json, const char *name, bool known, bool value)
+{
+    if (known)
+        json_bool(json, name, value);
+    else
+        json_null(json, name);
+}
+
+void json_known_us(struct json *json, const char *name, bool known, uint64_t ns)
+{
+    if (known)
+        json_us(json, name, ns);
+    else
+        json_null(json, name);
+}

@@ -213,7 +213,7 @@ static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
         uint64_t start_ns = slowest[i].start_ns;
         format_duration(begin, start_ns > began_ns ? start_ns - began_ns : 0);
         put_round(out, begin, &slowest[i], p50_ns);
-        causes_text_round(out, history, &slowest[i]);
+        causes_text_round(out, history, &slowest[i], p50_ns);
     }
 }
 

@@ -142,10 +142,7 @@ void threshold_json(struct json *j, const struct preset *preset, const struct ou
     json_string(j, "figure", check.figure.path);
     json_digits(j, "value",
                 figure_digits(value, &check.figure, &(struct run_result){.outcome = outcome}));
-    if (answer == CHECK_UNKNOWN)
-        json_null(j, "met");
-    else
-        json_bool(j, "met", answer == CHECK_YES);
+    json_known_bool(j, "met", answer != CHECK_UNKNOWN, answer == CHECK_YES);
     json_string(j, "text", words(text, sizeof(text), preset, outcome, memory));
     json_string(j, "source", preset->source);
     json_end(j);
