@@ -44,6 +44,9 @@ struct syncmode {
      * left. detach: takes it down, and removes what was made besides the file. */
     int (*attach)(struct scratch *s, uint64_t reserve, struct err *err);
     void (*detach)(struct scratch *s);
+    /* Looks, outside of every timed stretch and before the next commit, at what that one needs to
+     * be sure of; what it finds ends the next write. NULL: nothing. */
+    void (*between)(struct scratch *s);
     /* The least bytes of its file for CONFIG; NULL: one round of all writers, as scratch_size. */
     uint64_t (*least_bytes)(const struct config *config);
     /* Why it can run nowhere, whatever the directory; NULL where it may. The function NULL: may. */

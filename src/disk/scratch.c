@@ -186,13 +186,24 @@ int scratch_restart(struct scratch *s)
     return rc;
 }
 
+/* Whether the name leads to another file than ours by now: somebody moved one over it. */
+static bool name_is_lost(const struct scratch *s)
+{
+    struct scratch_identity ours = {0}, found = {0};
+    if (!s->io->kernel_files)
+        return false;
+    scratch_identity_read(s->fd, &ours);
+    const int rc = scratch_identity_of(s->dirfd, s->name, &found);
+    return rc == -EEXIST || (ours.inode && found.inode && ours.inode != found.inode);
+}
+
 void scratch_remove(struct scratch *s)
 {
     if (s->fd < 0)
         return;
     /* The name goes first: once the lock is gone, another start may take it for a leftover. What
      * cannot be removed stays on the keeper's list. */
-    const int rc = s->io->unlink(s->io, s->dirfd, s->name);
+    const int rc = name_is_lost(s) ? -ENOENT : s->io->unlink(s->io, s->dirfd, s->name);
     if (!rc || rc == -ENOENT)
         keeper_drop_file(s->keeper, s->name);
     s->io->close(s->io, s->fd);
