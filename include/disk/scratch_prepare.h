@@ -1,4 +1,5 @@
-/* scratch_prepare.h: brings a new scratch file into its layout's state. Private to scratch_*.c. */
+/* scratch_prepare.h: brings a new scratch file into its layout's state. Private to scratch_*.c
+ * and syncmode.c. */
 #ifndef FSYNCSCOPE_DISK_SCRATCH_PREPARE_H
 #define FSYNCSCOPE_DISK_SCRATCH_PREPARE_H
 

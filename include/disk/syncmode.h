@@ -39,6 +39,9 @@ struct syncmode {
     int (*sync)(struct scratch *s);
     const char *write_call; /* names for error sentences: "write", "fsync" */
     const char *sync_call;
+    /* Asks, of the new and empty file, what has to be known to fill it: its block. May make it
+     * larger. 0 or -errno with a sentence. NULL: nothing. */
+    int (*ask)(struct scratch *s, uint64_t reserve, struct err *err);
     /* Where a mode needs more than a file. attach: makes it, in s->own, before the first round; the
      * largest commit will be of RESERVE bytes. 0 or -errno with a sentence, and then nothing is
      * left. detach: takes it down, and removes what was made besides the file. */
@@ -47,8 +50,9 @@ struct syncmode {
     /* Looks, outside of every timed stretch and before the next commit, at what that one needs to
      * be sure of; what it finds ends the next write. NULL: nothing. */
     void (*between)(struct scratch *s);
-    /* The least bytes of its file for CONFIG; NULL: one round of all writers, as scratch_size. */
-    uint64_t (*least_bytes)(const struct config *config);
+    /* The least bytes of its file in DIRFD (-1: a simulated disk) for CONFIG; NULL: one round of
+     * all writers, as scratch_size. */
+    uint64_t (*least_bytes)(const struct config *config, int dirfd);
     /* Why it can run nowhere, whatever the directory; NULL where it may. The function NULL: may. */
     const char *(*missing)(void);
 };

@@ -128,9 +128,8 @@ bool scratch_is_written_once(enum layout layout)
     return layout == LAYOUT_APPEND || layout == LAYOUT_ALLOCATED || layout == LAYOUT_EXTENDED;
 }
 
-int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *keeper, int dirfd,
-                   enum layout layout, int flags, uint64_t bytes, struct scratch_progress *progress,
-                   struct err *err)
+int scratch_open(struct scratch *s, const struct sysio *io, struct keeper *keeper, int dirfd,
+                 enum layout layout, int flags, uint64_t bytes, struct err *err)
 {
     *s = (struct scratch){
         .io = io,
@@ -144,10 +143,18 @@ int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *kee
     int rc = directory_check(s, err);
     if (!rc)
         rc = file_open(s, flags, err);
-    if (!rc) {
+    if (!rc)
         file_identify(s);
+    return rc;
+}
+
+int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *keeper, int dirfd,
+                   enum layout layout, int flags, uint64_t bytes, struct scratch_progress *progress,
+                   struct err *err)
+{
+    int rc = scratch_open(s, io, keeper, dirfd, layout, flags, bytes, err);
+    if (!rc)
         rc = scratch_prepare(s, progress, err);
-    }
     if (rc)
         scratch_remove(s);
     return rc;
