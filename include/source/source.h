@@ -47,7 +47,7 @@ static inline bool source_next(struct source *source, struct snapshot *out)
 
 /* Asks for another configuration; the newest wish wins. It shows in a later snapshot, with another
  * generation. CONFIG's names are of source_mode and source_strategy, its numbers within bounds;
- * `durable` and `uses_*` are filled in by the source. After a failure this also starts the load
+ * what follows from the names is filled in by the source. After a failure this also starts the load
  * again. */
 static inline void source_apply(struct source *source, const struct config *config)
 {

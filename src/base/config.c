@@ -109,6 +109,7 @@ struct config config_default(void)
         .mode = "append-fsync",
         .strategy = "alone",
         .durable = true,
+        .syncs_each = 1,
         .writers = 1,
         .batch = 1,
         .record_bytes = 4096,

@@ -99,6 +99,7 @@ static void put_measured(struct json *j, const struct run_result *result)
     json_latency(j, "latency_us", &f->latency);
     json_latency(j, "write_us", &f->write);
     json_latency(j, "sync_us", &f->sync);
+    json_count(j, "syncs_each", history_latest(result->history)->config.syncs_each);
     if (history_latest(result->history)->config.rate_per_s > 0)
         json_latency(j, "response_us", &f->response);
     else
@@ -110,6 +111,7 @@ static void put_measured(struct json *j, const struct run_result *result)
     json_disk(j, f, history_latest(result->history)->target.device_count);
     const struct verdict verdict = verdict_of(result->history, WINDOW_ALL);
     json_verdict(j, "verdict", &verdict);
+    json_string(j, "verdict_reason", verdict.reason);
     put_histogram(j, &f->latency);
     put_slow_rounds(j, result, p50_ns);
     put_median_round(j, result, p50_ns);

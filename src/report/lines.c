@@ -212,6 +212,11 @@ void lines_verdict(FILE *out, struct history *history)
     struct verdict verdict = verdict_of(history, WINDOW_ALL);
     char text[FORMAT_MAX], line[2 * REASON_MAX];
 
+    if (verdict.reason) {
+        snprintf(line, sizeof(line), "%s: %s", format_duration(text, verdict.sync_p50_ns),
+                 verdict.reason);
+        lines_labelled(out, "two syncs", line);
+    }
     if (!verdict.known)
         return;
     snprintf(line, sizeof(line), "%s: %s", format_duration(text, verdict.sync_p50_ns),

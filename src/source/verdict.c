@@ -126,6 +126,10 @@ static bool has_disk(const struct target *t)
     return !t->memory && (t->device_count > 0 || !t->remote);
 }
 
+/* Two syncs on a plain drive take as long as one on another: no class can be read off that. */
+static const char together[] = "a round's two syncs were timed together, with what is between "
+                               "them; the class of a disk goes by one";
+
 struct verdict verdict_of(struct history *history, enum window window)
 {
     const struct snapshot *now = history_latest(history);
@@ -135,6 +139,9 @@ struct verdict verdict_of(struct history *history, enum window window)
     if (!now || f->sync.count < SYNCS_LEAST || !f->syncs || !now->config.durable ||
         !has_disk(&now->target))
         return (struct verdict){0};
+    if (now->config.syncs_each > 1)
+        return (struct verdict){.sync_p50_ns = histogram_percentile(&f->sync, 50),
+                                .reason = together};
     const struct matter m = {now, f, history_evidence(history)->holds[window],
                              histogram_percentile(&f->sync, 50)};
     while (i + 1 < LIKENESSES && m.p50_ns >= likenesses[i].below_ns)

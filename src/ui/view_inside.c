@@ -202,7 +202,8 @@ static void draw_context(struct canvas *canvas, struct rect row, const struct sc
     char line[LINE_MAX_BYTES] = "", text[ROUND_TEXT_MAX], number[FORMAT_MAX];
     add_others(line, &slow->inside);
     if (inside_known(&slow->inside) && slow->round.disk.syncs > 0) {
-        round_disk(text, &slow->round.disk); /* else it is told with the stamps */
+        /* else it is told with the stamps */
+        round_disk(text, &slow->round.disk, slow->syncs_each);
         add(line, text);
     }
     add_sharing(line, slow, slow != &scene->hanging, scene->now->has_risk);
@@ -224,7 +225,7 @@ static void draw_untraced(struct canvas *canvas, struct rect *area, const struct
     const struct tracing *tracing = &scene->now->tracing;
     char text[ROUND_TEXT_MAX], shown[2 * sizeof tracing->reason];
     if (!inside_known(&scene->detail->inside)) {
-        round_parts(text, &scene->detail->round, area->w);
+        round_parts(text, &scene->detail->round, scene->detail->syncs_each, area->w);
         if (area->h > 0)
             canvas_text(canvas, area->x, area->y, area->w, ROLE_TEXT, text);
         skip(area, 1);

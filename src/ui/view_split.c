@@ -26,14 +26,14 @@ struct part {
     enum role role;
 };
 
-static void make_parts(const struct split *s, struct part out[PARTS])
+static void make_parts(const struct split *s, uint32_t syncs_each, struct part out[PARTS])
 {
     const struct part parts[PARTS] = {
         {"queue", s->queue_ns, GLYPH_LIGHT, ROLE_DIM},
         {"leader", s->leader_ns, GLYPH_LIGHT, ROLE_NOTE},
         {"delay", s->delay_ns, GLYPH_MEDIUM, ROLE_WARN},
         {"write", s->write_ns, GLYPH_MEDIUM, ROLE_P99},
-        {"sync", s->sync_ns, GLYPH_FULL, ROLE_BAR},
+        {syncs_each > 1 ? "syncs" : "sync", s->sync_ns, GLYPH_FULL, ROLE_BAR},
     };
     memcpy(out, parts, sizeof parts);
 }
@@ -73,7 +73,7 @@ void panel_split(struct canvas *canvas, struct rect row, const struct scene *sce
     struct part parts[PARTS], *part;
     if (!sum || !f->rounds)
         return;
-    make_parts(&f->sharing.split, parts);
+    make_parts(&f->sharing.split, scene->now->config.syncs_each, parts);
     pen_text(&pen, ROLE_DIM, "mean ");
     if (row.w >= BAR_FROM_COLS)
         draw_bar(&pen, parts, (double)sum);
