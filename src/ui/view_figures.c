@@ -60,7 +60,7 @@ static void draw_columns(struct canvas *canvas, struct rect area, const struct s
 }
 
 /* The first of these that fits: in full, with a mark in place of the doubt, without "median", in a
- * word or two, the mark in short. The mark stays, whatever goes: without it the class would be a
+ * word or two, the mark in short. A mark stays, whatever goes: without it the class would be a
  * fact. The doubt itself is in the target view. */
 static void draw_likeness(struct canvas *canvas, struct rect row, const struct verdict *verdict)
 {
@@ -70,9 +70,11 @@ static void draw_likeness(struct canvas *canvas, struct rect row, const struct v
     if (verdict->doubt)
         snprintf(doubt, sizeof doubt, "; in doubt: %s", verdict->doubt);
     const char *const says[][3] = {
-        {"median sync ", verdict->words, doubt}, {"median sync ", verdict->words, mark},
-        {"sync ", verdict->words, mark},         {"sync ", verdict->words, ""},
-        {"sync ", verdict->brief, mark},         {"sync ", verdict->brief, ""},
+        {"median sync ", verdict->words, doubt},
+        {"median sync ", verdict->words, mark},
+        {"sync ", verdict->words, mark},
+        {"sync ", verdict->brief, mark},
+        {"sync ", verdict->brief, verdict->doubt ? " (?)" : ""},
     };
     size_t i = 0;
     while (i + 1 < sizeof says / sizeof *says &&
