@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "source/naming.h"
 
 void json_config(struct json *j, const struct config *c)
 {
@@ -14,7 +15,10 @@ void json_config(struct json *j, const struct config *c)
     json_count(j, "writers", c->writers);
     json_us(j, "delay_us", c->delay_ns);
     json_count(j, "siblings", c->siblings);
-    json_count(j, "record_bytes", c->record_bytes);
+    if (naming_is_floor(c))
+        json_null(j, "record_bytes");
+    else
+        json_count(j, "record_bytes", c->record_bytes);
     json_count(j, "batch", c->batch);
     if (c->file_bytes)
         json_count(j, "file_bytes", c->file_bytes);

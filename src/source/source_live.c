@@ -66,6 +66,9 @@ static int settle_names(const struct config *wish, struct config *out, struct er
     text_copy(out->mode, sizeof out->mode, mode->about.name);
     text_copy(out->strategy, sizeof out->strategy, strategy->about.name);
     out->durable = mode->about.durable && strategy->about.durable;
+    out->writes_nothing = !mode->write;
+    if (out->writes_nothing) /* a record is the wait for one sync */
+        out->batch = 1;
     out->syncs_each = mode->syncs == SYNC_EACH_WRITE ? 1 : (uint32_t)mode->syncs;
     out->uses_delay = strategy->about.uses_delay;
     out->uses_siblings = strategy->about.uses_siblings;

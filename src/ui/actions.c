@@ -9,6 +9,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "source/naming.h"
 #include "ui/keymap.h"
 #include "ui/touring.h"
 #include "ui/view.h"
@@ -155,10 +156,22 @@ void action_writers(struct ui *ui, int step)
     tuned(ui, moved, step, "writers", format_count(value, ui->state.wish.writers), "");
 }
 
+/* Says so where there is nothing to put into a batch or a record. */
+static bool writes_nothing(struct ui *ui)
+{
+    const struct config *wish = &ui->state.wish;
+    if (!naming_is_floor(wish))
+        return false;
+    state_say(&ui->state, "%s writes nothing: batch and size do nothing", wish->mode);
+    return true;
+}
+
 void action_batch(struct ui *ui, int step)
 {
     char value[FORMAT_MAX];
     touring_leave(ui);
+    if (writes_nothing(ui))
+        return;
     bool moved = tune_batch(&ui->state.wish, step);
     tuned(ui, moved, step, "batch", format_count(value, ui->state.wish.batch), "");
 }
@@ -167,6 +180,8 @@ void action_record(struct ui *ui, int step)
 {
     char value[FORMAT_MAX];
     touring_leave(ui);
+    if (writes_nothing(ui))
+        return;
     bool moved = tune_record(&ui->state.wish, step);
     tuned(ui, moved, step, "record", format_bytes(value, ui->state.wish.record_bytes), "");
 }
