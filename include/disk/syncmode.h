@@ -47,6 +47,12 @@ struct syncmode {
      * left. detach: takes it down, and removes what was made besides the file. */
     int (*attach)(struct scratch *s, uint64_t reserve, struct err *err);
     void (*detach)(struct scratch *s);
+    /* attach refuses what is impossible on a nameless file of one block already, writes nothing and
+     * syncs nothing: see probe.h. */
+    bool attach_tells;
+    /* For probe.h, of a mode that is asked without a file. 0 or -errno with a sentence; may be
+     * NULL. */
+    int (*probe)(struct err *err);
     /* Looks, outside of every timed stretch and before the next commit, at what that one needs to
      * be sure of; what it finds ends the next write. NULL: nothing. */
     void (*between)(struct scratch *s);
@@ -89,6 +95,13 @@ int syncmode_open(const struct syncmode *mode, const struct syncmode_place *plac
 
 /* Its detach, and scratch_remove. Safe on what was never opened (fd -1). MODE may be NULL then. */
 void syncmode_close(const struct syncmode *mode, struct scratch *s);
+
+/* Whether CODE (an errno value) is what is answered to a call, flag or file that is not possible,
+ * as opposed to one that failed. */
+bool syncmode_is_refusal(int code);
+
+/* Puts MODE's name before the sentence of what made it impossible; -EOPNOTSUPP. */
+int syncmode_refuse(const struct syncmode *mode, struct err *err);
 
 /* Where the I-th record of PAYLOAD stands. */
 const char *payload_record(const struct payload *payload, uint32_t i);

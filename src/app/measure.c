@@ -57,8 +57,11 @@ static int start_with(const struct config *first, const struct options *options,
                       struct keeper *keeper, struct tour *tour, struct output *output,
                       struct err *err)
 {
-    const struct live_setup setup = {
-        .dirfd = dirfd, .dir = options->dir, .keeper = keeper, .trace = options->trace};
+    const struct live_setup setup = {.dirfd = dirfd,
+                                     .dir = options->dir,
+                                     .keeper = keeper,
+                                     .trace = options->trace,
+                                     .probes = options->command == COMMAND_DASHBOARD};
     struct source *source;
 
     if (source_open_live(&setup, first, &source, err))

@@ -86,5 +86,6 @@ const struct syncmode mode_sync_file_range = {
     .write_call = "write",
     .sync_call = "sync_file_range",
     .attach = range_attach,
+    .attach_tells = true,
     .detach = range_detach,
 };

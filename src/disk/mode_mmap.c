@@ -119,5 +119,6 @@ const struct syncmode mode_mmap_msync = {
     .write_call = "store to the mapping",
     .sync_call = "msync",
     .attach = mmap_attach,
+    .attach_tells = true,
     .detach = mmap_detach,
 };

@@ -69,14 +69,12 @@ int syncmode_file_bytes(const struct syncmode *mode, const struct config *config
     return rc;
 }
 
-/* What is answered to a call, flag or file that is not possible, as opposed to one that failed. */
-static bool is_refusal(int code)
+bool syncmode_is_refusal(int code)
 {
     return code == EOPNOTSUPP || code == ENOSYS || code == EINVAL;
 }
 
-/* Puts the mode's name before the sentence of what made it impossible. */
-static int refuse(const struct syncmode *mode, struct err *err)
+int syncmode_refuse(const struct syncmode *mode, struct err *err)
 {
     const struct err cause = *err;
     err_set(err, 0, "%s cannot run here: %s", mode->about.name, cause.text);
@@ -95,7 +93,7 @@ int syncmode_open(const struct syncmode *mode, const struct syncmode_place *plac
     s->fd = -1;
     if (missing) {
         err_set(err, 0, "%s", missing);
-        return refuse(mode, err);
+        return syncmode_refuse(mode, err);
     }
     int rc = scratch_open(s, place->io, place->keeper, place->dirfd, mode->layout, mode->open_flags,
                           bytes, err);
@@ -107,7 +105,7 @@ int syncmode_open(const struct syncmode *mode, const struct syncmode_place *plac
         rc = mode->attach(s, reserve, err);
     if (rc)
         scratch_remove(s);
-    return rc && is_special && is_refusal(-rc) ? refuse(mode, err) : rc;
+    return rc && is_special && syncmode_is_refusal(-rc) ? syncmode_refuse(mode, err) : rc;
 }
 
 void syncmode_close(const struct syncmode *mode, struct scratch *s)
