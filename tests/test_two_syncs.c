@@ -70,6 +70,19 @@ static void a_report_calls_one_sync_one(void **state)
     free(text);
 }
 
+/* sync_file_range asks for nothing to be made durable: its time is no sync's. */
+static void what_only_writes_out_is_called_that(void **state)
+{
+    const struct round round = {.latency_ns = 900000, .write_ns = NOT_TIMED, .sync_ns = 900000};
+    char words[ROUND_TEXT_MAX];
+    char *text = text_of(feed_of(state, 0));
+    assert_non_null(strstr(text, "\nwrite-out "));
+    assert_null(strstr(text, "\nsync "));
+    free(text);
+    round_parts(words, &round, 0, 60);
+    assert_non_null(strstr(words, "write-out 900 us"));
+}
+
 static void without_syncs_it_was_rounds_that_were_read(void **state)
 {
     const struct disk_delta several = {.sectors = 56, .flushes = 1, .syncs = 3};
@@ -130,6 +143,7 @@ int main(void)
         FEED_TEST(a_report_calls_two_syncs_two),
         FEED_TEST(a_report_calls_one_sync_one),
         FEED_TEST(a_report_of_a_mode_without_syncs_has_a_column_of_rounds),
+        FEED_TEST(what_only_writes_out_is_called_that),
         cmocka_unit_test(without_syncs_it_was_rounds_that_were_read),
         cmocka_unit_test(a_slow_round_of_two_syncs_says_so),
         cmocka_unit_test(the_screen_names_no_class_either),

@@ -31,7 +31,7 @@ struct syncmode {
     enum layout layout;
     int open_flags; /* besides O_RDWR */
     /* Syncs that one commit (a write and a sync of this row) makes, or SYNC_EACH_WRITE. 0: none, as
-     * only a mode that is not durable may have it. */
+     * only a mode that is not durable may have it; its `sync` then only writes out. */
     int syncs;
     /* Writes COUNT payloads at OFFSET one after the other. 0 or -errno. NULL: writes nothing. */
     int (*write)(struct scratch *s, const struct payload *payload, size_t count, uint64_t offset);

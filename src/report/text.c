@@ -14,6 +14,7 @@
 #include "report/place.h"
 #include "report/sharing.h"
 #include "report/threshold.h"
+#include "source/naming.h"
 #include "source/verdict.h"
 
 enum {
@@ -64,16 +65,14 @@ static bool put_figures(FILE *out, const char *label, const struct histogram *h)
 
 static void put_table(FILE *out, const struct config *config, const struct figures *f)
 {
-    char syncs[FORMAT_MAX];
 
     fprintf(out, "\n%-8s %9s %10s %10s %10s %10s %10s\n", "", "min", "p50", "p90", "p99", "p99.9",
             "max");
     bool thin = put_figures(out, "latency", &f->latency);
     if (f->write.count)
         thin |= put_figures(out, "write", &f->write);
-    snprintf(syncs, sizeof(syncs), "%u syncs", config->syncs_each);
     if (f->sync.count)
-        thin |= put_figures(out, config->syncs_each > 1 ? syncs : "sync", &f->sync);
+        thin |= put_figures(out, naming_sync(config->syncs_each), &f->sync);
     if (thin)
         fprintf(out, "~ thin: a p99 of under %d values, a p99.9 of under %d\n", THIN_P99_ROUNDS,
                 THIN_P999_ROUNDS);

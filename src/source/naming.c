@@ -187,6 +187,11 @@ bool naming_same(const struct config *a, const struct config *b)
     return naming_apart(a, b) == 0;
 }
 
+const char *naming_sync(uint32_t syncs_each)
+{
+    return syncs_each > 1 ? "2 syncs" : syncs_each ? "sync" : "write-out";
+}
+
 bool naming_is_floor(const struct config *config)
 {
     return strcmp(config->mode, "flush-only") == 0;

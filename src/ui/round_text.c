@@ -9,6 +9,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "source/naming.h"
 
 enum {
     PARTS = 3,
@@ -73,7 +74,7 @@ static void split(const struct round *round, uint32_t syncs_each, struct part ou
     uint64_t wait_ns = round_wait_ns(round);
     bool waited = wait_ns > round->latency_ns / MINOR;
     out[0] = (struct part){"write", round->write_ns};
-    out[1] = (struct part){syncs_each > 1 ? "2 syncs" : "sync", round->sync_ns};
+    out[1] = (struct part){naming_sync(syncs_each), round->sync_ns};
     out[2] = (struct part){"wait", waited ? wait_ns : NOT_TIMED};
 }
 

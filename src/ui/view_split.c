@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/format.h"
+#include "source/naming.h"
 #include "ui/glyph.h"
 
 enum {
@@ -33,10 +34,12 @@ static void make_parts(const struct split *s, uint32_t syncs_each, struct part o
         {"leader", s->leader_ns, GLYPH_LIGHT, ROLE_NOTE},
         {"delay", s->delay_ns, GLYPH_MEDIUM, ROLE_WARN},
         {"write", s->write_ns, GLYPH_MEDIUM, ROLE_P99},
-        {syncs_each > 1 ? "syncs" : "sync", s->sync_ns, GLYPH_FULL, ROLE_BAR},
+        {naming_sync(syncs_each), s->sync_ns, GLYPH_FULL, ROLE_BAR},
     };
     memcpy(out, parts, sizeof parts);
 }
+
+static const char letters[PARTS + 1] = "qldws"; /* of the parts, in their order */
 
 static void draw_bar(struct pen *pen, const struct part parts[PARTS], double sum)
 {
@@ -48,7 +51,7 @@ static void draw_bar(struct pen *pen, const struct part parts[PARTS], double sum
         struct rect area = {pen->x + from, pen->y, to - from, 1};
         canvas_fill(pen->canvas, area, parts[i].glyph, parts[i].role);
         if (to > from)
-            canvas_glyph(pen->canvas, area.x, area.y, (uint32_t)parts[i].name[0], ROLE_KEY);
+            canvas_glyph(pen->canvas, area.x, area.y, (uint32_t)letters[i], ROLE_KEY);
         from = to;
     }
     pen->x += BAR_COLS + 1;
