@@ -40,6 +40,7 @@ struct scratch {
     uint64_t next;    /* where the next bytes go; guarded by the strategy's exclusion */
     uint64_t block;   /* pieces begin at multiples of it, and the file is filled in such; 0: any */
     uint64_t padded;  /* bytes written so far for nothing but to fill blocks */
+    int directory_code;      /* why its directory cannot be synced, an errno value; 0: it was */
     const char *failed_call; /* the call that failed, of a mode that makes several; else NULL */
     void *own;               /* what the mode keeps besides: a mapping, a ring, a buffer */
     char name[96];

@@ -98,12 +98,14 @@ static int fill(const struct scratch *s, uint64_t bytes, struct scratch_progress
 }
 
 /* Some file systems cannot sync a directory; their names are durable in ways of their own. */
-static int directory_sync(const struct scratch *s, struct err *err)
+static int directory_sync(struct scratch *s, struct err *err)
 {
     if (s->dirfd < 0)
         return 0;
     const int rc = sysio_fsync(s->io, s->dirfd);
-    if (!rc || rc == -EINVAL || rc == -ENOSYS || rc == -EOPNOTSUPP)
+    const bool is_impossible = rc == -EINVAL || rc == -ENOSYS || rc == -EOPNOTSUPP;
+    s->directory_code = is_impossible ? -rc : 0;
+    if (!rc || is_impossible)
         return 0;
     return err_set(err, rc, "sync the scratch file's directory: fsync");
 }
@@ -128,7 +130,7 @@ static uint64_t filled_bytes(const struct scratch *s)
     return stays_empty ? 0 : s->bytes;
 }
 
-int scratch_prepare(const struct scratch *s, struct scratch_progress *progress, struct err *err)
+int scratch_prepare(struct scratch *s, struct scratch_progress *progress, struct err *err)
 {
     const uint64_t bytes = filled_bytes(s);
     if (progress) {

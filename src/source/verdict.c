@@ -4,8 +4,10 @@
  * what the doubts are for. The first that applies is told. */
 #include "source/verdict.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "base/facts.h"
 #include "source/evidence.h"
 #include "source/naming.h"
@@ -166,6 +168,24 @@ static const struct warning not_durable = {
               "another mode or strategy for that.",
 };
 
+static const struct warning directory_unsynced = {
+    .id = "directory-not-synced",
+    .severity = SEVERITY_NOTE,
+    .text = "this file system refuses fsync on a directory",
+    .advice = "A new file's name is durable in a way of its own there, if it is: ask its manual. "
+              "The rounds write to a file that has its name already.",
+};
+
+static void tell_directory(const struct snapshot *s, struct warning *out)
+{
+    char name[24];
+    *out = directory_unsynced;
+    snprintf(out->text, sizeof out->text,
+             "%s (%s): whether the scratch file's name is durable is "
+             "not known.",
+             directory_unsynced.text, err_name(s->directory_code, name));
+}
+
 /* The list while it grows. */
 struct list {
     struct warning *out;
@@ -205,6 +225,10 @@ unsigned warnings_now(struct history *history, enum window window,
         list_add(&list, &now->target.warning[i]);
     if (!now->config.durable)
         list_add(&list, &not_durable);
+    if (now->directory_code) {
+        tell_directory(now, &warning);
+        list_add(&list, &warning);
+    }
     for (int rule = 0; rule < EVIDENCE_RULES; rule++) {
         if (!evidence->holds[window][rule])
             continue;
