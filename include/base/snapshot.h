@@ -109,6 +109,8 @@ struct snapshot {
     uint64_t prepare_still_ns; /* for how long none was added to them, while preparing */
     uint64_t planned_bytes;    /* that the load's files will take at most; 0: not known yet */
 
+    int directory_code; /* why the file's directory cannot be synced, an errno value; 0: it was */
+
     uint64_t failed_rounds; /* rounds of the batch whose write or sync failed */
     bool mode_refused;      /* the failure: this mode cannot run here; others may */
     int error_code;         /* errno value, 0 while all is well */

@@ -14,6 +14,7 @@ struct verdict {
     const char *words;    /* "like a plain NVMe drive"; static, NULL when not known */
     const char *brief;    /* the same for a narrow place */
     const char *doubt;    /* why it may be wrong, one clause; NULL when there is no doubt */
+    const char *reason;   /* why there is none though syncs were timed, one clause; else NULL */
 };
 
 /* The class of the device by the median sync of WINDOW. */

@@ -63,3 +63,12 @@ int dio_of_file(const char *root, int fd, struct dio *out)
         return -errno;
     return dio_of_statx(&st, logical_block_of(root, &st), out);
 }
+
+uint32_t dio_block_under(const char *root, int dirfd)
+{
+    struct statx st;
+    if (statx(dirfd, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &st))
+        return DEFAULT_ALIGN;
+    const uint32_t block = logical_block_of(root, &st);
+    return is_alignment(block) ? block : DEFAULT_ALIGN;
+}

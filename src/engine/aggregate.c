@@ -180,6 +180,7 @@ void aggregate_collect(struct aggregate *a, struct generation *g, bool last, str
     out->slow_limit_ns = atomic_load_explicit(&g->slow_ns, memory_order_relaxed);
     uint64_t end_ns = add_recorders(g, now_ns, out);
     out->records = out->rounds * g->config.batch;
+    out->directory_code = g->scratch.directory_code; /* settled before the first round */
     collect_disk(a, g, out);
     add_watch(a, out, g, now_ns);
     if (out->disk.left_out)

@@ -68,6 +68,8 @@ int sink_commit(struct sink *sink, const struct payload *payload, size_t count, 
     if (rc)
         return rc;
     count_calls(sink, writes_before, padded_before);
+    if (sink->mode->between)
+        sink->mode->between(sink->scratch);
     spotcheck_after(&sink->spotcheck, times->end_ns - times->begin_ns, &times->disk);
     if (scratch_is_full(sink->scratch, sink->reserve))
         atomic_store_explicit(&sink->full, true, memory_order_relaxed);

@@ -40,12 +40,12 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /* Of the file of one writer. */
-static uint64_t least_bytes(const struct config *config, const struct syncmode *mode)
+static uint64_t least_bytes(const struct config *config, const struct syncmode *mode, int dirfd)
 {
     struct config single = *config;
     single.writers = 1;
-    uint64_t least =
-        larger(syncmode_reserve(&single), mode->least_bytes ? mode->least_bytes(&single) : 0);
+    uint64_t least = larger(syncmode_reserve(&single),
+                            mode->least_bytes ? mode->least_bytes(&single, dirfd) : 0);
     if (scratch_is_written_once(mode->layout))
         return larger(least, APPEND_BYTES_LEAST);
     if (mode->layout == LAYOUT_FILLED || mode->layout == LAYOUT_MAPPED)
@@ -60,7 +60,7 @@ static int file_bytes(const struct strategy_setup *setup, uint64_t *bytes, struc
 {
     const struct config *config = setup->config;
     const struct scratch *first = setup->sink->scratch;
-    uint64_t room, least = least_bytes(config, setup->sink->mode);
+    uint64_t room, least = least_bytes(config, setup->sink->mode, first->dirfd);
     int rc = scratch_room(first->dirfd, &room);
     if (rc)
         return err_set(err, rc, "ask for the free space");

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "source/naming.h"
 
 void json_config(struct json *j, const struct config *c)
 {
@@ -14,7 +15,10 @@ void json_config(struct json *j, const struct config *c)
     json_count(j, "writers", c->writers);
     json_us(j, "delay_us", c->delay_ns);
     json_count(j, "siblings", c->siblings);
-    json_count(j, "record_bytes", c->record_bytes);
+    if (naming_is_floor(c))
+        json_null(j, "record_bytes");
+    else
+        json_count(j, "record_bytes", c->record_bytes);
     json_count(j, "batch", c->batch);
     json_known_count(j, "file_bytes", c->file_bytes, c->file_bytes);
     json_number(j, "rate_per_s", c->rate_per_s > 0 ? c->rate_per_s : (double)NAN, 3);
@@ -57,14 +61,16 @@ void json_latency(struct json *j, const char *name, const struct histogram *h)
     json_end(j);
 }
 
-void json_work(struct json *j, const struct figures *f, uint64_t failed, bool open_loop)
+void json_work(struct json *j, const struct figures *f, const struct config *config,
+               uint64_t failed)
 {
     json_totals(j, f);
     json_count(j, "failed_rounds", failed);
     json_latency(j, "latency_us", &f->latency);
     json_latency(j, "write_us", &f->write);
     json_latency(j, "sync_us", &f->sync);
-    if (open_loop)
+    json_count(j, "syncs_each", config->syncs_each);
+    if (config->rate_per_s > 0)
         json_latency(j, "response_us", &f->response);
     else
         json_null(j, "response_us");

@@ -10,6 +10,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "source/verdict.h"
+#include "source/naming.h"
 
 enum { LABEL_WIDTH = 13 };
 
@@ -75,9 +76,14 @@ void lines_labelled(FILE *out, const char *label, const char *text)
 char *lines_config(char *buf, size_t size, const struct config *c)
 {
     char record[FORMAT_MAX], delay[FORMAT_MAX], rate[FORMAT_MAX];
-    int n = snprintf(buf, size, "%s, %s, %u writer%s, record %s, batch %u", c->mode, c->strategy,
-                     c->writers, c->writers == 1 ? "" : "s", format_bytes(record, c->record_bytes),
-                     c->batch);
+    int n = snprintf(buf, size, "%s, %s, %u writer%s, ", c->mode, c->strategy, c->writers,
+                     c->writers == 1 ? "" : "s");
+
+    if (naming_is_floor(c) && n > 0 && (size_t)n < size)
+        n += snprintf(buf + n, size - (size_t)n, "nothing is written");
+    else if (n > 0 && (size_t)n < size)
+        n += snprintf(buf + n, size - (size_t)n, "record %s, batch %u",
+                      format_bytes(record, c->record_bytes), c->batch);
 
     if (c->uses_delay && n > 0 && (size_t)n < size)
         n += snprintf(buf + n, size - (size_t)n, ", delay %s", format_duration(delay, c->delay_ns));
@@ -212,6 +218,11 @@ void lines_verdict(FILE *out, struct history *history)
     struct verdict verdict = verdict_of(history, WINDOW_ALL);
     char text[FORMAT_MAX], line[2 * REASON_MAX];
 
+    if (verdict.reason) {
+        snprintf(line, sizeof(line), "%s: %s", format_duration(text, verdict.sync_p50_ns),
+                 verdict.reason);
+        lines_labelled(out, "two syncs", line);
+    }
     if (!verdict.known)
         return;
     snprintf(line, sizeof(line), "%s: %s", format_duration(text, verdict.sync_p50_ns),

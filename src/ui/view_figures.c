@@ -60,7 +60,8 @@ static void draw_columns(struct canvas *canvas, struct rect area, const struct s
 }
 
 /* The first of these that fits: in full, with a mark in place of the doubt, without "median", in a
- * word or two. The doubt itself is in the target view. */
+ * word or two, the mark in short. A mark stays, whatever goes: without it the class would be a
+ * fact. The doubt itself is in the target view. */
 static void draw_likeness(struct canvas *canvas, struct rect row, const struct verdict *verdict)
 {
     char text[FORMAT_MAX], doubt[REASON_MAX + 16] = "";
@@ -69,9 +70,11 @@ static void draw_likeness(struct canvas *canvas, struct rect row, const struct v
     if (verdict->doubt)
         snprintf(doubt, sizeof doubt, "; in doubt: %s", verdict->doubt);
     const char *const says[][3] = {
-        {"median sync ", verdict->words, doubt}, {"median sync ", verdict->words, mark},
-        {"sync ", verdict->words, mark},         {"sync ", verdict->words, ""},
-        {"sync ", verdict->brief, mark},         {"sync ", verdict->brief, ""},
+        {"median sync ", verdict->words, doubt},
+        {"median sync ", verdict->words, mark},
+        {"sync ", verdict->words, mark},
+        {"sync ", verdict->brief, mark},
+        {"sync ", verdict->brief, verdict->doubt ? " (?)" : ""},
     };
     size_t i = 0;
     while (i + 1 < sizeof says / sizeof *says &&
@@ -85,6 +88,23 @@ static void draw_likeness(struct canvas *canvas, struct rect row, const struct v
     pen_text(&pen, ROLE_WARN, says[i][2]);
 }
 
+/* In full, or as much as fits. */
+static void draw_no_class(struct canvas *canvas, struct rect row, const struct verdict *verdict)
+{
+    static const char *const words[] = {": no class of disk, which goes by one sync",
+                                        ": no class, that goes by one", ": no class"};
+    char text[FORMAT_MAX];
+    size_t i = 0;
+    format_duration(text, verdict->sync_p50_ns);
+    while (i + 1 < sizeof words / sizeof *words &&
+           (int)(strlen("two syncs ") + strlen(text) + strlen(words[i])) > row.w)
+        i++;
+    struct pen pen = {canvas, row.x, row.y, row.x + row.w};
+    pen_text(&pen, ROLE_DIM, "two syncs ");
+    pen_text(&pen, ROLE_VALUE, text);
+    pen_text(&pen, ROLE_DIM, words[i]);
+}
+
 static void draw_verdict(struct canvas *canvas, struct rect row, const struct scene *scene)
 {
     struct rect inner = {row.x + 2, row.y, row.w - 2, 1};
@@ -96,6 +116,8 @@ static void draw_verdict(struct canvas *canvas, struct rect row, const struct sc
                     "memory: no figure here is a disk's");
     else if (scene->verdict.known)
         draw_likeness(canvas, inner, &scene->verdict);
+    else if (scene->verdict.reason)
+        draw_no_class(canvas, inner, &scene->verdict);
 }
 
 /* --- the two panels --- */

@@ -103,6 +103,9 @@ struct stage *stage_tour(bool ascii)
     stage->snapshot.mode_refused = false;
     stage->snapshot.error[0] = '\0';
     stage_visit(stage, "append-fdatasync", "group+delay", 640000);
+    /* The screen went back to what had run; the user asked for this one then. */
+    stage->ui.state.wish = stage->snapshot.config;
+    stage->applies = 0;
     return stage;
 }
 
