@@ -26,6 +26,7 @@ struct attribution {
     const struct trace_stack *stack;
     const struct trace_event *event; /* by time, some from before the round */
     size_t events;
+    uint64_t since_ns; /* from here on they are whole; of earlier ones nothing is believed */
     bool exact; /* each switch and waking of the writers, and each request handed to a disk was seen
                  */
     bool frozen;      /* the writer was seen waiting for a frozen file system to thaw */

@@ -231,6 +231,8 @@ static void walk_events(struct walk *w)
     const struct attribution *what = w->what;
     for (size_t i = 0; i < what->events; i++) {
         const struct trace_event *e = &what->event[i];
+        if (e->at_ns < what->since_ns)
+            continue;
         if (e->at_ns >= w->calls.end_ns)
             break;
         give_until(w, e->at_ns);

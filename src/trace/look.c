@@ -251,19 +251,18 @@ static void check_ready(const struct look *look, const struct ask *ask, bool fro
     limit_ready(ready.most, frozen, out);
 }
 
-/* Of an earlier stretch of watching the last requests have no end: they would stand open. */
-static size_t first_watched(const struct look *look)
+/* Of an earlier stretch of watching, and of events that were kept for an earlier round, the last
+ * requests have no end: they would stand open. */
+static uint64_t whole_since_ns(const struct look *look, const struct round *round)
 {
-    size_t first = 0;
-    while (first < look->events.count && look->events.at[first].at_ns < look->stretch.from_ns)
-        first++;
-    return first;
+    const uint64_t lead_ns = before_ns(look);
+    const uint64_t kept_ns = round->start_ns > lead_ns ? round->start_ns - lead_ns : 0;
+    return kept_ns > look->stretch.from_ns ? kept_ns : look->stretch.from_ns;
 }
 
 static void see(const struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
                 const struct circumstances *known, uint64_t from_ns, struct inside *out)
 {
-    const size_t first = first_watched(look);
     const struct attribution what = {
         .round = &ask->round,
         .in_flight = ask->kind == ASK_HANGING,
@@ -271,8 +270,9 @@ static void see(const struct look *look, const struct ask *ask, const int32_t *p
         .kin = pid,
         .kin_count = count,
         .stack = &look->stack,
-        .event = look->events.at + first,
-        .events = look->events.count - first,
+        .event = look->events.at,
+        .events = look->events.count,
+        .since_ns = whole_since_ns(look, &ask->round),
         .exact = stretch_covers(&look->stretch, &ask->round, true),
         .frozen = known->frozen,
         .from_ns = from_ns,

@@ -89,7 +89,8 @@ void scene_look(struct trace_scene *s)
                                      .events = s->events,
                                      .exact = s->exact,
                                      .frozen = s->frozen,
-                                     .from_ns = s->from_us * 1000};
+                                     .from_ns = s->from_us * 1000,
+                                     .since_ns = s->since_us * 1000};
     uint64_t sum = 0;
     qsort(s->event, s->events, sizeof s->event[0], by_time);
     attribute(&what, &s->inside);

@@ -17,7 +17,8 @@ struct trace_scene {
     const struct trace_stack *stack;
     bool frozen, in_flight, exact;
     int32_t pid;
-    uint64_t from_us; /* when watching began; 0: before the round */
+    uint64_t from_us;  /* when watching began; 0: before the round */
+    uint64_t since_us; /* from when on events are whole */
     struct inside inside;
 };
 
