@@ -37,6 +37,7 @@ struct look {
     struct ready_book ready;
     struct pace pace;
     struct stretch stretch;
+    struct trace_threads threads; /* that are watched */
     bool never_exact;
     bool doubtful; /* a slow round was not explained, since the last interval */
     uint64_t p50_ns;
@@ -102,19 +103,24 @@ void look_begin(struct look *look)
 /* As closely as can be, up to WATCH: that the kernel refuses to watch exactly is for good. */
 static enum watch apply_watch(struct look *look, enum watch watch)
 {
-    while (tracefs_watch(look->tracefs, watch) && watch != WATCH_REST) {
+    while (tracefs_watch(look->tracefs, watch, look->threads) && watch != WATCH_REST) {
         look->never_exact |= watch == WATCH_EXACT;
         watch = watch == WATCH_EXACT ? WATCH_LEAN : WATCH_REST;
     }
     return watch;
 }
 
-static void set_watch(struct look *look, enum watch wish)
+/* Of threads that were not watched, no switch was seen, though requests were. */
+static void set_watch(struct look *look, enum watch wish, struct trace_threads threads)
 {
     const enum watch watch = wish == WATCH_EXACT && look->never_exact ? WATCH_LEAN : wish;
-    if (!look->tracefs || watch == look->stretch.watch)
+    const bool others = memcmp(&threads, &look->threads, sizeof threads) != 0;
+    if (!look->tracefs || (watch == look->stretch.watch && (watch == WATCH_REST || !others)))
         return;
     const uint64_t begun_ns = clock_now_ns();
+    if (others && look->stretch.watch == WATCH_EXACT)
+        stretch_change(&look->stretch, WATCH_LEAN, begun_ns, begun_ns);
+    look->threads = threads;
     const enum watch applied = apply_watch(look, watch);
     stretch_change(&look->stretch, applied, begun_ns, clock_now_ns());
 }
@@ -127,7 +133,7 @@ void look_tick(struct look *look, const int32_t *pid, unsigned count,
     struct pace_interval seen = *interval;
     seen.doubtful = look->doubtful;
     look->doubtful = false;
-    set_watch(look, pace_next(&look->pace, &seen));
+    set_watch(look, pace_next(&look->pace, &seen), trace_threads_of(pid, count));
 }
 
 uint64_t look_lost(const struct look *look)
