@@ -20,6 +20,7 @@
 struct attribution {
     const struct round *round;
     bool in_flight;     /* it has not returned: its latency is its age */
+    int32_t caller;     /* then, the thread that is in its call; 0: the writer's own */
     int32_t pid;        /* the writer's thread; 0: not known */
     const int32_t *kin; /* all threads of this program */
     unsigned kin_count;

@@ -110,17 +110,22 @@ static void ask_ordinary(struct asks *a, const struct snapshot *s)
     a->ordinary_ns = s->at_ns;
 }
 
-/* Its calls are not known yet: all of it counts as the sync. */
+/* Of its calls no more is known than since when it, or the writer that it waits for, is in one: all
+ * from there on counts as the sync, and what was before as the wait for that. With more calls than
+ * one, writers do not wait for each other. */
 static void ask_hanging(struct asks *a, const struct snapshot *s)
 {
     if (!s->slow_limit_ns || s->oldest_ns <= s->slow_limit_ns)
         return;
+    const bool shared = s->calls == 1 && s->call_ns < s->oldest_ns;
     const struct round round = {.start_ns = s->at_ns - s->oldest_ns,
                                 .latency_ns = s->oldest_ns,
                                 .write_ns = NOT_TIMED,
-                                .sync_ns = s->oldest_ns,
+                                .sync_ns = shared ? s->call_ns : s->oldest_ns,
                                 .writer = s->oldest_writer};
-    const struct ask ask = make_ask(a, ASK_HANGING, s, &round);
+    struct ask ask = make_ask(a, ASK_HANGING, s, &round);
+    if (s->calls == 1 && s->call_writer < a->pids)
+        ask.caller = a->pid[s->call_writer];
     put_ask(a, &ask);
 }
 

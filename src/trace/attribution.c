@@ -210,6 +210,8 @@ static void give_until(struct walk *w, uint64_t to_ns)
 static int32_t find_leader(const struct attribution *what, const struct round_calls *calls)
 {
     int32_t switched = 0;
+    if (what->in_flight && what->caller)
+        return what->caller;
     if (what->round->led || what->in_flight)
         return what->pid;
     for (size_t i = 0; i < what->events; i++) {

@@ -273,6 +273,7 @@ static void see(const struct look *look, const struct ask *ask, const int32_t *p
         .round = &ask->round,
         .in_flight = ask->kind == ASK_HANGING,
         .pid = ask->pid,
+        .caller = ask->caller,
         .kin = pid,
         .kin_count = count,
         .stack = &look->stack,

@@ -82,6 +82,7 @@ void scene_look(struct trace_scene *s)
     const struct attribution what = {.round = &s->round,
                                      .in_flight = s->in_flight,
                                      .pid = s->pid,
+                                     .caller = s->caller,
                                      .kin = kin,
                                      .kin_count = 2,
                                      .stack = s->stack,
