@@ -58,6 +58,7 @@ static struct ask make_ask(const struct asks *a, enum ask_kind kind, const struc
         .stood_from_ns = a->stood_from_ns,
         .stood_to_ns = a->stood_to_ns,
         .starved = a->starved,
+        .disk_rate = a->disk_rate,
         .only_flushes = strcmp(s->config.mode, "flush-only") == 0,
     };
 }
@@ -145,6 +146,15 @@ static void note_standing(struct asks *a, uint64_t ready_ns, const struct snapsh
     a->ready_ns = ready_ns;
 }
 
+/* A short interval may hold the end of what was written before it. */
+static void note_rate(struct asks *a, const struct snapshot *s)
+{
+    if (!s->disk.has_sectors || s->interval_ns < interval_ns / 2)
+        return;
+    const uint64_t rate = s->disk.sectors * 512 * 1000 / (s->interval_ns / 1000000);
+    a->disk_rate = rate > a->disk_rate ? rate : a->disk_rate;
+}
+
 void asks_begin(struct asks *a)
 {
     a->count = 0;
@@ -159,6 +169,7 @@ void asks_take(struct asks *a, const _Atomic int32_t *pid, uint64_t ready_ns,
     for (unsigned i = 0; i < a->pids; i++)
         a->pid[i] = atomic_load_explicit(&pid[i], memory_order_relaxed);
     note_standing(a, ready_ns, s);
+    note_rate(a, s);
     ask_slow(a, s);
     ask_ordinary(a, s);
     ask_hanging(a, s);

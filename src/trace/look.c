@@ -203,8 +203,8 @@ static void note_freeze(struct look *look, const struct round *round, const int3
 
 static bool was_frozen(const struct look *look, const struct round *round)
 {
-    const uint64_t end_ns = round->start_ns + round->latency_ns;
-    return look->frozen_to_ns > round->start_ns && look->frozen_from_ns < end_ns;
+    return look->frozen_to_ns > round->start_ns &&
+           look->frozen_from_ns < round->start_ns + round->latency_ns;
 }
 
 /* Who is stopped is not ready: when the whole program stood still while ASK's round lasted, and its
@@ -225,6 +225,7 @@ static struct circumstances circumstances(const struct look *look, const struct 
         .starved = ask->starved,
         .frozen = was_frozen(look, &ask->round),
         .only_flushes = ask->only_flushes,
+        .disk_rate = ask->disk_rate,
         .ordinary = look->has_ordinary ? &look->ordinary : NULL,
     };
     struct ready_bounds ready;
