@@ -69,8 +69,13 @@ wanted() {
 
 # check CLAIM COMMAND...: the command runs in this shell, so it may be a function that sets variables.
 check() {
-    local claim=$1
     wanted "$@" || return 0
+    judge "$@"
+}
+
+# judge CLAIM COMMAND...: check without a choice, for who has asked `wanted` already.
+judge() {
+    local claim=$1
     shift
     tap_tests=$((tap_tests + 1))
     if "$@" >"$tap_log" 2>&1; then
