@@ -97,8 +97,9 @@ struct snapshot {
     uint64_t oldest_ns; /* age of the oldest of them */
     uint32_t oldest_writer;
     /* Of them, in the kernel: the others wait in the program, for a lock, a leader or its delay. */
-    unsigned calls;   /* writes and syncs that have not returned */
-    uint64_t call_ns; /* age of the oldest of them */
+    unsigned calls;       /* writes and syncs that have not returned */
+    uint64_t call_ns;     /* age of the oldest of them */
+    uint32_t call_writer; /* whose thread is in it, or WRITER_NONE */
 
     uint64_t backlog; /* records that were to begin by now and have not: open loop */
     bool has_risk;    /* the strategy acknowledges before it syncs, and keeps the account */

@@ -122,6 +122,7 @@ static void take_state(struct snapshot *into, const struct snapshot *next)
     into->oldest_ns = next->oldest_ns;
     into->calls = next->calls;
     into->call_ns = next->call_ns;
+    into->call_writer = next->call_writer;
     into->oldest_writer = next->oldest_writer;
     into->backlog = next->backlog;
     into->has_risk = next->has_risk;

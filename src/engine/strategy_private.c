@@ -155,7 +155,7 @@ static int private_commit(void *state, uint32_t writer, const struct payload *pa
     struct private *p = state;
     struct sink *sink = sink_of(p, writer);
     struct sink_times times;
-    int rc = sink_commit(sink, payload, 1, round->start_ns, &times);
+    int rc = sink_commit(sink, writer, payload, 1, round->start_ns, &times);
     if (rc && sink != p->base)
         note_failure(p, sink);
     if (rc)
@@ -188,7 +188,7 @@ static void private_watch(void *state, struct strategy_watch *out)
         struct sink *sink = &p->own[i].sink;
         out->padded_bytes += atomic_load_explicit(&sink->padded, memory_order_relaxed);
         out->syncs += atomic_load_explicit(&sink->syncs, memory_order_relaxed);
-        strategy_watch_call(out, atomic_load_explicit(&sink->calling_ns, memory_order_relaxed));
+        strategy_watch_sink(out, sink);
     }
 }
 
