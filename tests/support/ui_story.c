@@ -102,10 +102,10 @@ struct stage *stage_tour(bool ascii)
     stage->snapshot.state = RUN_LIVE;
     stage->snapshot.mode_refused = false;
     stage->snapshot.error[0] = '\0';
-    stage_visit(stage, "append-fdatasync", "group+delay", 640000);
-    /* The screen went back to what had run; the user asked for this one then. */
-    stage->ui.state.wish = stage->snapshot.config;
+    /* The screen asked for what had run before; the user wants another one. */
+    stage->ui.state.wish_pending = false;
     stage->applies = 0;
+    stage_visit(stage, "append-fdatasync", "group+delay", 640000);
     return stage;
 }
 
