@@ -68,7 +68,10 @@ struct target {
     char mount_options[TARGET_OPTIONS_MAX]; /* per-mount and super options joined; "" unknown */
     char mount_source[TARGET_PATH_MAX];
     /* Of the file system that does the sync: the upper one's under an overlay. */
-    enum known journal;         /* a jbd2 journal under ext3/ext4; UNKNOWN elsewhere */
+    enum known journal; /* a jbd2 journal under ext3/ext4; UNKNOWN elsewhere */
+    /* The device or partition of its own that holds the journal or xfs's log, "loop4p2"; "": none,
+     * or not seen. */
+    char journal_device[TARGET_NAME_MAX];
     enum known fast_commits;    /* ext4's; UNKNOWN elsewhere */
     uint64_t fast_commit_count; /* since it was mounted, when fast_commits is YES */
     enum known data_journal;    /* data=journal; UNKNOWN but on ext3/ext4 */

@@ -89,9 +89,11 @@ static bool say_barrier(const struct target *t, char out[FACT_MAX])
 
 static bool say_journal(const struct target *t, char out[FACT_MAX])
 {
-    if (t->journal == UNKNOWN)
+    if (t->journal == UNKNOWN && !t->journal_device[0])
         return false;
-    text_copy(out, FACT_MAX, t->journal == YES ? "on" : "none");
+    text_copy(out, FACT_MAX, t->journal == NO ? "none" : "on");
+    if (t->journal_device[0])
+        add(out, FACT_MAX, "on a device of its own: %s", t->journal_device);
     if (t->data_journal == YES)
         add(out, FACT_MAX, "data=journal: all data is written twice");
     return true;

@@ -54,16 +54,6 @@ int ground_look(const char *root, int fd, const char *path, struct ground *out)
     return 0;
 }
 
-static int node_by_source(const char *root, const char *source, struct node *out)
-{
-    char path[PATH_MAX];
-    struct stat st;
-    if (source[0] != '/' || snprintf(path, sizeof path, "%s%s", root, source) >= (int)sizeof path ||
-        stat(path, &st) || !S_ISBLK(st.st_mode))
-        return -ENODEV;
-    return node_by_number(root, major(st.st_rdev), minor(st.st_rdev), out);
-}
-
 /* The block device or partition that GROUND is on. 0, or the -errno of the likeliest way. */
 static int node_find(const struct walk *walk, const struct ground *ground, struct node *out)
 {
@@ -74,7 +64,7 @@ static int node_find(const struct walk *walk, const struct ground *ground, struc
         rc = by_table == -ENODEV ? rc : by_table;
     }
     if (rc == -ENODEV)
-        rc = node_by_source(walk->root, mount->source, out);
+        rc = node_by_file(walk->root, mount->source, out);
     return rc;
 }
 
@@ -123,31 +113,34 @@ static bool is_ext(const char *name)
     return strcmp(name, "ext4") == 0 || strcmp(name, "ext3") == 0 || strcmp(name, "ext2") == 0;
 }
 
-/* What the file system on PART says of its syncs. */
-static void facts_look(struct walk *walk, const struct ground *ground, const char *part)
+/* What the file system on PART says of its syncs; of ext alone in EXT too. */
+static void facts_look(struct walk *walk, const struct ground *ground, const char *part,
+                       struct extfs *ext)
 {
     struct target *target = walk->target;
-    struct extfs ext = {.barrier = UNKNOWN};
+    *ext = (struct extfs){.barrier = UNKNOWN};
     if (is_ext(ground->file_system)) {
-        extfs_read(walk->root, part, &ext);
+        extfs_read(walk->root, part, ext);
         if (walk->own) {
-            target->journal = ext.journal;
-            target->fast_commits = ext.fast_commits;
-            target->fast_commit_count = ext.fast_commit_count;
-            target->data_journal = ext.data_journal;
+            target->journal = ext->journal;
+            target->fast_commits = ext->fast_commits;
+            target->fast_commit_count = ext->fast_commit_count;
+            target->data_journal = ext->data_journal;
         }
     }
-    barrier_look(walk, ground, ext.barrier);
+    barrier_look(walk, ground, ext->barrier);
 }
 
 static bool disk_walk(struct walk *walk, const struct ground *ground)
 {
     struct node node;
+    struct extfs ext;
     const int rc = node_find(walk, ground, &node);
-    facts_look(walk, ground, rc ? "" : node.name);
+    facts_look(walk, ground, rc ? "" : node.name, &ext);
     if (rc)
         explain_no_node(walk, ground, rc);
-    return rc == 0 && stack_walk(walk, &node);
+    const bool memory = rc == 0 && stack_walk(walk, &node);
+    return besides_walk(walk, ground, &ext) && memory;
 }
 
 static bool pool_walk(struct walk *walk, const struct ground *ground, int fd)

@@ -13,8 +13,8 @@
  * the storeys under it are walked for the tree, and to know whether they end in memory, but not
  * counted.
  *
- * Left out: a second device for a journal (ext4), a log or real-time data (xfs), and more devices
- * of one f2fs: their flushes are in nobody's figure.
+ * Left out: more devices of one f2fs, and a log of jfs on its own device: nothing that can be read
+ * tells of them, and their flushes are in nobody's figure.
  */
 #include "disk/walk.h"
 

@@ -71,6 +71,7 @@ static void put_durability(struct json *j, const struct target *t)
 {
     put_known(j, "barriers", t->barrier);
     put_known(j, "journal", t->journal);
+    json_text(j, "journal_device", t->journal_device);
     put_known(j, "data_journal", t->data_journal);
     put_known(j, "fast_commits", t->fast_commits);
     json_known_count(j, "fast_commit_count", t->fast_commits == YES, t->fast_commit_count);
