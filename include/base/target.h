@@ -67,6 +67,8 @@ struct target {
     char mount_point[TARGET_PATH_MAX];      /* decoded, raw bytes; "" unknown */
     char mount_options[TARGET_OPTIONS_MAX]; /* per-mount and super options joined; "" unknown */
     char mount_source[TARGET_PATH_MAX];
+    bool mount_elsewhere; /* not in this process's mount table: another namespace, or a chroot */
+    int mount_seen_by; /* then the process whose table has it and tells the above; 0: none does */
     /* Of the file system that does the sync: the upper one's under an overlay. */
     enum known journal; /* a jbd2 journal under ext3/ext4; UNKNOWN elsewhere */
     /* The device or partition of its own that holds the journal or xfs's log, "loop4p2"; "": none,

@@ -27,7 +27,8 @@ struct walk {
 
 /* A file system, as one open file on it tells. */
 struct ground {
-    struct mount mount; /* id -1: not known */
+    struct mount mount;   /* id -1: not known */
+    bool mount_elsewhere; /* in another mount namespace, or outside of this root */
     char file_system[TARGET_NAME_MAX];
     enum fskind kind;
     unsigned major, minor; /* st_dev: a block device's number, or one that was made up */

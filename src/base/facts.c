@@ -60,11 +60,15 @@ static bool say_memory(const struct target *t, char out[FACT_MAX])
 
 static bool say_mount(const struct target *t, char out[FACT_MAX])
 {
-    if (!t->mount_point[0])
-        return false;
-    snprintf(out, FACT_MAX, "%s%s%s", t->mount_point, t->mount_source[0] ? " from " : "",
-             t->mount_source);
-    return true;
+    if (!t->mount_point[0] && t->mount_elsewhere)
+        text_copy(out, FACT_MAX,
+                  "in no mount table that is seen here: of another namespace, or detached");
+    else
+        snprintf(out, FACT_MAX, "%s%s%s", t->mount_point, t->mount_source[0] ? " from " : "",
+                 t->mount_source);
+    if (t->mount_seen_by)
+        add(out, FACT_MAX, "as process %d sees it: this one does not", t->mount_seen_by);
+    return out[0] != '\0';
 }
 
 static bool say_options(const struct target *t, char out[FACT_MAX])

@@ -43,8 +43,10 @@ int ground_look(const char *root, int fd, const char *path, struct ground *out)
     struct statfs fs;
     if (fstat(fd, &st) || fstatfs(fd, &fs))
         return -errno;
-    if (mountinfo_find(root, fd, path, &out->mount))
+    const int rc = mountinfo_find(root, fd, path, &out->mount);
+    if (rc)
         out->mount = (struct mount){.id = -1};
+    out->mount_elsewhere = rc == -EXDEV || (rc == 0 && out->mount.seen_by != 0);
     name_file_system((uint32_t)fs.f_type, out);
     out->major = major(st.st_dev);
     out->minor = minor(st.st_dev);

@@ -28,6 +28,8 @@ static void ground_describe(const struct ground *ground, struct target *out)
     out->bytes_total = ground->bytes_total;
     out->bytes_free = ground->bytes_free;
     mount_describe(&ground->mount, out);
+    out->mount_elsewhere = ground->mount_elsewhere;
+    out->mount_seen_by = ground->mount.seen_by;
 }
 
 /* What was found to be memory is all of it, or a part. */

@@ -92,6 +92,7 @@ void json_target(struct json *j, const struct target *t, const double load[3],
     json_text(j, "mount_point", t->mount_point);
     json_text(j, "mount_options", t->mount_options);
     json_text(j, "mount_source", t->mount_source);
+    json_bool(j, "mount_elsewhere", t->mount_elsewhere);
     put_durability(j, t);
     json_array(j, "devices", JSON_LINES);
     for (unsigned i = 0; i < t->device_count && i < TARGET_DEVICES_MAX; i++)

@@ -23,7 +23,8 @@ static void put_file_system(FILE *out, const struct target *t)
                  text_escape(point, sizeof(point), t->mount_point),
                  text_escape(options, sizeof(options), t->mount_options));
     else
-        snprintf(line, sizeof(line), "%s", t->file_system);
+        snprintf(line, sizeof(line), "%s%s", t->file_system,
+                 t->mount_elsewhere ? ", mounted where this process does not see it" : "");
     lines_labelled(out, "file system", line);
 }
 
