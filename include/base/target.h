@@ -22,6 +22,7 @@ enum known { UNKNOWN = 0, NO, YES };
 /* One whole disk (never a partition) that stores the directory's data. */
 struct device {
     char name[TARGET_NAME_MAX];      /* kernel name, "nvme0n1" */
+    char path_to[TARGET_NAME_MAX];   /* the disk that this is one path to, "nvme0n1"; "" none */
     char model[TARGET_NAME_MAX];     /* "" when the kernel names none */
     char scheduler[TARGET_NAME_MAX]; /* the one in brackets, "none"; "" unknown */
     unsigned major, minor;

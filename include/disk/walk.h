@@ -18,11 +18,12 @@
 struct walk {
     const char *root; /* put before every path */
     struct target *target;
-    unsigned depth; /* of the storey that comes next */
-    unsigned steps; /* storeys seen so far: the end of a way that turns in a circle */
-    bool counting;  /* disks met now are listed with their counters; not below a loop device */
-    bool partial;   /* some disk was not found: the others' sum is not the whole */
-    bool own;       /* the file system met now is the one whose sync is measured */
+    unsigned depth;      /* of the storey that comes next */
+    unsigned steps;      /* storeys seen so far: the end of a way that turns in a circle */
+    bool counting;       /* disks met now are listed with their counters; not below a loop device */
+    bool partial;        /* some disk was not found: the others' sum is not the whole */
+    const char *path_to; /* the disk that devices met now are paths to; "" or NULL: none */
+    bool own;            /* the file system met now is the one whose sync is measured */
 };
 
 /* A file system, as one open file on it tells. */

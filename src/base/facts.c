@@ -143,6 +143,8 @@ static bool say_name(const struct device *d, char out[FACT_MAX])
     char size[FORMAT_MAX];
 
     text_copy(out, FACT_MAX, d->name);
+    if (d->path_to[0])
+        add(out, FACT_MAX, "a path to %s", d->path_to);
     if (d->model[0])
         add(out, FACT_MAX, "%s", d->model);
     if (d->bytes)

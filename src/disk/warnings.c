@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/disks.h"
 #include "base/facts.h"
 #include "base/text.h"
 
@@ -178,11 +179,12 @@ static bool check_write_through(const struct target *target, char text[REASON_MA
     if (target->device_count == 0 || target->partial || facts_any_cache(target, YES) ||
         facts_any_cache(target, UNKNOWN))
         return false;
+    const struct device *first = &target->device[0];
     snprintf(text, REASON_MAX,
              "%.40s%s no volatile cache: no flush is sent to it, and a sync costs the write alone.",
-             target->device[0].name,
-             target->device_count > 1 ? " and the other disks say that they have"
-                                      : " says that it has");
+             first->path_to[0] ? first->path_to : first->name,
+             disks_count(target) > 1 ? " and the other disks say that they have"
+                                     : " says that it has");
     return true;
 }
 

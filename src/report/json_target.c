@@ -19,6 +19,7 @@ static void put_device(struct json *j, const struct device *device)
 
     json_object(j, NULL, JSON_LINES);
     json_text(j, "name", device->name);
+    json_text(j, "path_to", device->path_to);
     json_text(j, "model", device->model);
     json_string(j, "write_cache", caches[device->volatile_cache]);
     put_known(j, "fua", device->fua);
