@@ -49,7 +49,7 @@ struct layer {
 enum blindness {
     BLIND_HERE,    /* it is seen elsewhere: outside of the container, by another user */
     BLIND_IOSTATS, /* the counting is switched off */
-    BLIND_KERNEL,  /* a newer kernel counts it */
+    BLIND_FIELDS,  /* the line of counters is too short: an old kernel, or one that is shown so */
     BLIND_EVER,    /* nothing */
 };
 

@@ -103,16 +103,37 @@ static void advise_iostats(const struct target *target, char advice[REASON_MAX])
              name);
 }
 
+/* Whether the kernel counts flushes, whatever is shown of it here; not when that is unknown. */
+static bool kernel_counts(const struct target *target)
+{
+    unsigned major, minor;
+    return sscanf(target->kernel, "%u.%u", &major, &minor) == 2 &&
+           (major > 5 || (major == 5 && minor >= 5));
+}
+
+static void advise_fields(const struct target *target, char advice[REASON_MAX])
+{
+    if (kernel_counts(target))
+        snprintf(advice, REASON_MAX,
+                 "Latencies hold; Linux %.24s counts flushes, but /sys is an old or cut copy here, "
+                 "as in a container: measure outside of it.",
+                 target->kernel);
+    else
+        text_copy(advice, REASON_MAX,
+                  "Latencies hold; to see flushes, measure under Linux 5.5 or newer.");
+}
+
 static void advise_unknown(const struct target *target, char advice[REASON_MAX])
 {
     static const char *const words[] = {
         [BLIND_HERE] = "Latencies hold; to see flushes, measure where /sys shows the disk, outside "
                        "of a container.",
-        [BLIND_KERNEL] = "Latencies hold; to see flushes, measure under Linux 5.5 or newer.",
         [BLIND_EVER] = "Latencies hold; nothing can be done to see its flushes.",
     };
     if (target->blindness == BLIND_IOSTATS)
         advise_iostats(target, advice);
+    else if (target->blindness == BLIND_FIELDS)
+        advise_fields(target, advice);
     else
         text_copy(advice, REASON_MAX, words[target->blindness]);
 }
