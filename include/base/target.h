@@ -78,6 +78,9 @@ struct target {
     enum known fast_commits;    /* ext4's; UNKNOWN elsewhere */
     uint64_t fast_commit_count; /* since it was mounted, when fast_commits is YES */
     enum known data_journal;    /* data=journal; UNKNOWN but on ext3/ext4 */
+    /* Bytes that O_DIRECT aligns to on a file here, as far as is told without one; 0: not known, or
+     * no O_DIRECT (data=journal). */
+    unsigned direct_block;
     /* Of the whole stack: one storey that drops flushes is enough. */
     enum known barrier;                /* NO: the disk is never told to empty its cache */
     char barrier_off[TARGET_NAME_MAX]; /* what switched it off, "nobarrier"; "" unless NO */

@@ -117,6 +117,17 @@ static bool say_fast_commits(const struct target *t, char out[FACT_MAX])
     return true;
 }
 
+static bool say_direct(const struct target *t, char out[FACT_MAX])
+{
+    char block[FORMAT_MAX];
+
+    if (t->data_journal == YES)
+        text_copy(out, FACT_MAX, "not with data=journal");
+    else
+        snprintf(out, FACT_MAX, "aligns to %s", format_bytes(block, t->direct_block));
+    return t->direct_block || t->data_journal == YES;
+}
+
 static bool say_image(const struct target *t, char out[FACT_MAX])
 {
     text_copy(out, FACT_MAX, t->loop_file);
@@ -131,9 +142,16 @@ static bool say_no_disk(const struct target *t, char out[FACT_MAX])
 }
 
 static const struct fact_row rows[] = {
-    {"file system", say_file_system},   {"memory", say_memory},    {"mount", say_mount},
-    {"options", say_options},           {"barriers", say_barrier}, {"journal", say_journal},
-    {"fast commits", say_fast_commits}, {"image file", say_image}, {"disk", say_no_disk},
+    {"file system", say_file_system},
+    {"memory", say_memory},
+    {"mount", say_mount},
+    {"options", say_options},
+    {"barriers", say_barrier},
+    {"journal", say_journal},
+    {"fast commits", say_fast_commits},
+    {"O_DIRECT", say_direct},
+    {"image file", say_image},
+    {"disk", say_no_disk},
 };
 
 /* --- a disk --- */
@@ -164,9 +182,9 @@ static bool say_blocks(const struct device *d, char out[FACT_MAX])
 
     if (!d->logical_block)
         return false;
-    snprintf(out, FACT_MAX, "O_DIRECT aligns to %s", format_bytes(logical, d->logical_block));
-    if (d->physical_block)
-        add(out, FACT_MAX, "blocks of %s", format_bytes(physical, d->physical_block));
+    snprintf(out, FACT_MAX, "blocks of %s", format_bytes(logical, d->logical_block));
+    if (d->physical_block && d->physical_block != d->logical_block)
+        add(out, FACT_MAX, "physically %s", format_bytes(physical, d->physical_block));
     return true;
 }
 

@@ -18,6 +18,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "disk/dio.h"
 #include "disk/extfs.h"
 #include "disk/mount_options.h"
 
@@ -133,6 +134,16 @@ static void facts_look(struct walk *walk, const struct ground *ground, const cha
     barrier_look(walk, ground, ext->barrier);
 }
 
+/* What O_DIRECT aligns to; NODE NULL: on several devices. */
+static void direct_look(struct walk *walk, const struct node *node)
+{
+    struct dio dio;
+    if (!walk->own || walk->target->data_journal == YES)
+        return;
+    dio_of_node(node, &dio);
+    walk->target->direct_block = dio.block;
+}
+
 static bool disk_walk(struct walk *walk, const struct ground *ground)
 {
     struct node node;
@@ -141,6 +152,8 @@ static bool disk_walk(struct walk *walk, const struct ground *ground)
     facts_look(walk, ground, rc ? "" : node.name, &ext);
     if (rc)
         explain_no_node(walk, ground, rc);
+    else
+        direct_look(walk, &node);
     const bool memory = rc == 0 && stack_walk(walk, &node);
     return besides_walk(walk, ground, &ext) && memory;
 }
@@ -149,8 +162,10 @@ static bool pool_walk(struct walk *walk, const struct ground *ground, int fd)
 {
     const struct fstype *type = fstype_find_name(ground->file_system);
     barrier_look(walk, ground, UNKNOWN);
-    if (strcmp(ground->file_system, "btrfs") == 0)
+    if (strcmp(ground->file_system, "btrfs") == 0) {
+        direct_look(walk, NULL);
         return btrfs_walk(walk, ground, fd);
+    }
     walk_blind_ever(walk, "%s, pool disks not resolved: it has a number of its own (%u:%u)",
                     type && type->title ? type->title : ground->file_system,
                     ground->mount.id >= 0 ? ground->mount.major : ground->major,

@@ -76,6 +76,7 @@ static void put_durability(struct json *j, const struct target *t)
     put_known(j, "data_journal", t->data_journal);
     put_known(j, "fast_commits", t->fast_commits);
     json_known_count(j, "fast_commit_count", t->fast_commits == YES, t->fast_commit_count);
+    put_size(j, "direct_block_bytes", t->direct_block);
     json_bool(j, "memory_backed", t->memory);
     json_text(j, "memory_reason", t->memory_why);
     json_bool(j, "remote", t->remote);
