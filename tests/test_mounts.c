@@ -271,8 +271,8 @@ static void check_disks(const char *expected, const struct mounts *mounts,
     assert_int_equal(target->device_count, count);
 }
 
-/* Images stand in the temporary folder, which can be memory itself; of one that is deleted nobody
- * knows. */
+/* Images stand in the temporary folder, which can be memory itself; of one whose folder is covered
+ * nobody knows. */
 static void expect_warnings(const struct row *row, char list[256])
 {
     const char *named = row->warnings;
@@ -282,7 +282,7 @@ static void expect_warnings(const struct row *row, char list[256])
     assert_int_equal(target_resolve(fd, "", "", &target, NULL), 0);
     close(fd);
     const bool besides = target.memory && strstr(named, "loop") &&
-                         !strstr(named, "memory-backed") && !strstr(row->name, "deleted");
+                         !strstr(named, "memory-backed") && !strstr(row->name, "covered");
     static const char swallowed[] = "unknown-device "; /* no disk counts in memory */
     if (besides && strncmp(named, swallowed, strlen(swallowed)) == 0)
         named += strlen(swallowed);

@@ -89,7 +89,8 @@ struct target {
     char remote_why[TARGET_NAME_MAX]; /* that file system, be it further down; "" unless remote */
     bool memory; /* all of it ends in memory: nothing here ever reaches a disk */
     char memory_why[TARGET_NAME_MAX]; /* "tmpfs", "zram", "a loop device whose image is on tmpfs" */
-    char memory_part[TARGET_NAME_MAX]; /* likewise, where only a part ends in memory; else "" */
+    char memory_part[TARGET_NAME_MAX];  /* likewise, where only a part ends in memory; else "" */
+    char memory_guess[TARGET_NAME_MAX]; /* likewise, where that is likely but not seen; else "" */
     char loop_file[TARGET_PATH_MAX];  /* the file that a loop device below is; "" none. Raw bytes */
     uint64_t bytes_total, bytes_free; /* of the file system, free for this user; 0 unknown */
     unsigned layer_count;

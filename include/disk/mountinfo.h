@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/target.h"
 
@@ -38,6 +39,10 @@ bool mountinfo_decode(char *out, size_t size, const char *field, size_t length);
  * when the mount is nowhere to be seen, or -errno of the read. OUT is undefined unless 0 is
  * returned. */
 int mountinfo_find(const char *root, int fd, const char *path, struct mount *out);
+
+/* The rank by age of the mount that FD lies on: the higher, the later it was made. 0: not known
+ * (before Linux 6.8). */
+uint64_t mountinfo_age(int fd);
 
 /* Finds the mount ID in the table of PROCESS ("self", "4711"). As above. */
 int mountinfo_find_id(const char *root, const char *process, int id, struct mount *out);

@@ -18,6 +18,7 @@
 struct walk {
     const char *root; /* put before every path */
     struct target *target;
+    uint64_t mount_age;  /* of the measured mount, as mountinfo_age; 0: not known */
     unsigned depth;      /* of the storey that comes next */
     unsigned steps;      /* storeys seen so far: the end of a way that turns in a circle */
     bool counting;       /* disks met now are listed with their counters; not below a loop device */

@@ -53,9 +53,11 @@ static bool say_memory(const struct target *t, char out[FACT_MAX])
 {
     if (t->memory)
         snprintf(out, FACT_MAX, "yes: %s", t->memory_why[0] ? t->memory_why : t->file_system);
-    else
+    else if (t->memory_part[0])
         snprintf(out, FACT_MAX, "in part: %s", t->memory_part);
-    return t->memory || t->memory_part[0];
+    else
+        snprintf(out, FACT_MAX, "probably: %s", t->memory_guess);
+    return t->memory || t->memory_part[0] || t->memory_guess[0];
 }
 
 static bool say_mount(const struct target *t, char out[FACT_MAX])

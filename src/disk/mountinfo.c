@@ -7,12 +7,16 @@
 #include "disk/mountinfo.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "disk/sysfs.h"
+
+enum { MNT_ID_UNIQUE = 0x4000 }; /* STATX_MNT_ID_UNIQUE, Linux 6.8's: never used twice */
 
 /* A piece of a line. */
 struct span {
@@ -147,6 +151,18 @@ static int mount_id_read(const char *root, int fd)
         return -1;
     const char *line = strstr(text, "mnt_id:");
     return line && sscanf(line, "mnt_id: %9u", &id) == 1 ? (int)id : -1;
+}
+
+uint64_t mountinfo_age(int fd)
+{
+#ifdef STATX_MNT_ID /* where the C library has the field, Linux 5.8's */
+    struct statx st;
+    if (statx(fd, "", AT_EMPTY_PATH, MNT_ID_UNIQUE, &st) == 0 && st.stx_mask & MNT_ID_UNIQUE)
+        return st.stx_mnt_id;
+#else
+    (void)fd;
+#endif
+    return 0;
 }
 
 /* The length of the match of mount point POINT with PATH, component by component; 0: none. */

@@ -63,6 +63,7 @@ int target_resolve(int dirfd, const char *dir, const char *root, struct target *
         return err_set(err, rc, "examine %s", dir);
 
     struct walk walk = {.root = root, .target = out, .counting = true, .own = true};
+    walk.mount_age = mountinfo_age(dirfd);
     ground_describe(&ground, out);
     memory_settle(out, ground_walk(&walk, &ground, dirfd));
     out->partial = walk.partial;

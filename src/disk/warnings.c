@@ -49,6 +49,17 @@ static bool check_memory_part(const struct target *target, char text[REASON_MAX]
     return target->memory_part[0];
 }
 
+static bool check_memory_guess(const struct target *target, char text[REASON_MAX])
+{
+    const bool holds = target->memory_guess[0] && !target->memory;
+    if (holds)
+        snprintf(text, REASON_MAX,
+                 "%.63s: probably memory, by the folder that it was in; then no figure below is a "
+                 "disk's.",
+                 target->memory_guess);
+    return holds;
+}
+
 static bool check_volatile(const struct target *target, char text[REASON_MAX])
 {
     if (target->volatile_overlay)
@@ -223,6 +234,12 @@ static const struct rule rules[] = {
      .check = check_memory_part,
      .advice =
          "Choose a directory on disks alone; `fsyncscope info DIR` tells what one stands on."},
+    {.id = "memory-backed",
+     .severity = SEVERITY_WARN,
+     .check = check_memory_guess,
+     .advice =
+         "Choose a directory whose disk is seen; or see with `losetup -l -O NAME,BACK-MAJ:MIN` "
+         "where the file is."},
     {.id = "no-barrier",
      .severity = SEVERITY_WARN,
      .check = check_barrier,

@@ -79,6 +79,7 @@ static void put_durability(struct json *j, const struct target *t)
     put_size(j, "direct_block_bytes", t->direct_block);
     json_bool(j, "memory_backed", t->memory);
     json_text(j, "memory_reason", t->memory_why);
+    json_text(j, "memory_guess", t->memory_guess);
     json_bool(j, "remote", t->remote);
     json_text(j, "loop_file", t->loop_file);
     put_size(j, "size_bytes", t->bytes_total);
