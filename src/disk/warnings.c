@@ -10,6 +10,7 @@
 #include "base/disks.h"
 #include "base/facts.h"
 #include "base/text.h"
+#include "disk/warnings_loop.h"
 
 struct rule {
     const char *id;
@@ -149,63 +150,6 @@ static void advise_unknown(const struct target *target, char advice[REASON_MAX])
         text_copy(advice, REASON_MAX, words[target->blindness]);
 }
 
-static bool is_on_device(const struct target *target, unsigned loop)
-{
-    return loop + 1 < target->layer_count && strcmp(target->layer[loop + 1].kind, "device") == 0;
-}
-
-/* The first loop device in the tree, whose image comes next in it; past the end for none. One on a
- * file comes before one on a block device. */
-static unsigned find_loop(const struct target *target)
-{
-    unsigned found = target->layer_count;
-    for (unsigned i = target->layer_count; i-- > 0;) {
-        if (strcmp(target->layer[i].kind, "loop") == 0 &&
-            (found == target->layer_count || is_on_device(target, found) ||
-             !is_on_device(target, i)))
-            found = i;
-    }
-    return found;
-}
-
-/* A file's name by its end, which tells more than a cut-off beginning. */
-static void tell_file(const struct target *target, char text[REASON_MAX])
-{
-    char name[4 * TARGET_PATH_MAX];
-    enum { ROOM = 60 };
-    text_escape(name, sizeof name, target->loop_file);
-    const size_t length = strlen(name);
-    const char *end = length > ROOM ? name + length - ROOM : name;
-    while ((*end & 0xc0) == 0x80)
-        end++;
-    snprintf(text, REASON_MAX,
-             "%s is a file, %s%.60s: the figures are those of a file system on a file.",
-             target->device_count > 1 ? "One of the disks" : "The disk", end > name ? "..." : "",
-             name[0] ? end : "whose name is not seen");
-}
-
-static bool check_loop(const struct target *target, char text[REASON_MAX])
-{
-    const unsigned loop = find_loop(target);
-    if (loop == target->layer_count)
-        return false;
-    if (is_on_device(target, loop))
-        snprintf(text, REASON_MAX, "%s is a loop device on %s: a sync takes a detour over that.",
-                 target->device_count > 1 ? "One of the disks" : "The disk",
-                 target->layer[loop + 1].name);
-    else
-        tell_file(target, text);
-    return true;
-}
-
-static void advise_loop(const struct target *target, char advice[REASON_MAX])
-{
-    text_copy(advice, REASON_MAX,
-              is_on_device(target, find_loop(target))
-                  ? "Measure on that device itself to see it without the detour."
-                  : "Measure in the file's own directory to see its disk without the detour.");
-}
-
 static bool check_write_through(const struct target *target, char text[REASON_MAX])
 {
     if (target->device_count == 0 || target->partial || facts_any_cache(target, YES) ||
@@ -252,7 +196,10 @@ static const struct rule rules[] = {
      .severity = SEVERITY_WARN,
      .check = check_unknown,
      .advise = advise_unknown},
-    {.id = "loop", .severity = SEVERITY_NOTE, .check = check_loop, .advise = advise_loop},
+    {.id = "loop",
+     .severity = SEVERITY_NOTE,
+     .check = warnings_loop_check,
+     .advise = warnings_loop_advise},
     {.id = "write-through",
      .severity = SEVERITY_NOTE,
      .check = check_write_through,
