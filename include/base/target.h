@@ -66,7 +66,8 @@ struct target {
     char dir[TARGET_PATH_MAX];              /* as typed, raw bytes: text_escape before showing */
     char file_system[TARGET_NAME_MAX];      /* "ext4", "tmpfs", ...; never empty */
     char mount_point[TARGET_PATH_MAX];      /* decoded, raw bytes; "" unknown */
-    char mount_options[TARGET_OPTIONS_MAX]; /* per-mount and super options joined; "" unknown */
+    char mount_options[TARGET_OPTIONS_MAX]; /* per-mount and super options joined, decoded, raw
+                                             * bytes; a comma in a value is \054; "" unknown */
     char mount_source[TARGET_PATH_MAX];
     bool mount_elsewhere; /* not in this process's mount table: another namespace, or a chroot */
     int mount_seen_by; /* then the process whose table has it and tells the above; 0: none does */

@@ -18,8 +18,10 @@ static void mount_describe(const struct mount *mount, struct target *out)
 {
     text_copy(out->mount_point, sizeof out->mount_point, mount->point);
     text_copy(out->mount_source, sizeof out->mount_source, mount->source);
-    mount_options_join(out->mount_options, sizeof out->mount_options, mount->options);
-    mount_options_join(out->mount_options, sizeof out->mount_options, mount->super_options);
+    char options[TARGET_OPTIONS_MAX] = "";
+    mount_options_join(options, sizeof options, mount->options);
+    mount_options_join(options, sizeof options, mount->super_options);
+    mount_options_decode(out->mount_options, sizeof out->mount_options, options);
 }
 
 static void ground_describe(const struct ground *ground, struct target *out)

@@ -15,8 +15,8 @@ static void put_escaped(FILE *out, const char *label, const char *name)
 
 static void put_file_system(FILE *out, const struct target *t)
 {
-    char point[TARGET_PATH_MAX], options[TARGET_OPTIONS_MAX];
-    char line[TARGET_PATH_MAX + TARGET_OPTIONS_MAX + 128];
+    char point[TARGET_PATH_MAX], options[2 * TARGET_OPTIONS_MAX];
+    char line[TARGET_PATH_MAX + 2 * TARGET_OPTIONS_MAX + 128];
 
     if (t->mount_point[0])
         snprintf(line, sizeof(line), "%s, mounted on %s (%s)", t->file_system,
