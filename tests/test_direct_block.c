@@ -66,6 +66,21 @@ static struct stage stages[] = {
     {.make = "mkdir m; mount -t tmpfs t m", .dir = "m", .block = 0},
 };
 
+static void block_size_is_the_disks_own(void **state)
+{
+    struct stage *stage = *state;
+    struct target target;
+    mounts_make(&stage->mounts, "need mkfs.ext4; mkdir m; loop a.img -b 4096; mkfs.ext4 -q $DEV;"
+                                "mount $DEV m");
+    const int fd = mounts_open(&stage->mounts, "m");
+    assert_int_equal(target_resolve(fd, "m", "", &target, NULL), 0);
+    close(fd);
+    assert_int_equal(target.device[0].logical_block, 4096);
+    assert_int_equal(target.device[0].bytes, UINT64_C(320) << 20);
+    assert_in_range(target.bytes_total, UINT64_C(200) << 20, UINT64_C(320) << 20);
+    assert_in_range(target.bytes_free, 1, target.bytes_total);
+}
+
 /* --- in words --- */
 
 static void words_keep(void *ctx, const char *label, const char *text)
@@ -114,6 +129,8 @@ int main(void)
         ON("btrfs", 3),
         ON("overlay", 4),
         ON("tmpfs", 5),
+        {"block_size_is_the_disks_own", block_size_is_the_disks_own, NULL, take_down,
+         &(struct stage){.block = 0}},
         cmocka_unit_test(alignment_is_the_directorys_and_blocks_are_the_disks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

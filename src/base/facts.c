@@ -110,13 +110,13 @@ static bool say_fast_commits(const struct target *t, char out[FACT_MAX])
     char count[FORMAT_MAX];
 
     if (t->fast_commits == UNKNOWN)
-        return false;
-    if (t->fast_commits == YES)
+        text_copy(out, FACT_MAX, "n/a: this kernel does not tell, and none was made so far");
+    else if (t->fast_commits == YES)
         snprintf(out, FACT_MAX, "on, %s since it was mounted",
                  format_count(count, t->fast_commit_count));
     else
         text_copy(out, FACT_MAX, "off");
-    return true;
+    return t->fast_commits != UNKNOWN || t->journal == YES;
 }
 
 static bool say_direct(const struct target *t, char out[FACT_MAX])

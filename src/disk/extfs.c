@@ -8,8 +8,12 @@
  * A journal on a device of its own has that device's name in /proc/fs/jbd2, and so has the thread
  * that writes it: jbd2/NAME, whose number is in /sys/fs/ext4/PART/journal_task. Names of threads
  * end after 15 letters before Linux 5.17, and the number is 0 in a container; so the thread only
- * chooses among the names that are there. That the file system commits fast is told by the option's
- * debugging name, and by commits that were made; that it does not, only by the want of a journal.
+ * chooses among the names that are there.
+ *
+ * That the file system commits fast is told by an option with a debugging name, fc_debug_force, and
+ * by commits that were made. That it does not, by the want of a journal, or of fc_info
+ * (Linux 5.10), and by the want of that option where the kernel shows it: one with
+ * CONFIG_EXT4_DEBUG, which also has simulate_fail.
  */
 #include "disk/extfs.h"
 
@@ -63,6 +67,13 @@ static void fast_commits_read(const char *root, const char *part, struct extfs *
         return;
     if (out->fast_commit_count > 0)
         out->fast_commits = YES;
+}
+
+/* Whether the want of the option, or of the counts, says that PART does not commit fast. */
+static bool never_fast(const char *root, const char *part)
+{
+    return !sysfs_exists("%s/proc/fs/ext4/%s/fc_info", root, part) ||
+           sysfs_exists("%s/sys/fs/ext4/%s/simulate_fail", root, part);
 }
 
 /* The name of the thread that writes the journal of PART; "" when it is not seen. */
@@ -136,7 +147,9 @@ void extfs_read(const char *root, const char *part, struct extfs *out)
     *out = (struct extfs){.journal = UNKNOWN};
     if (part[0] == '\0')
         return;
-    if (sysfs_read(options, sizeof options, "%s/proc/fs/ext4/%s/options", root, part) == 0)
+    const bool told =
+        sysfs_read(options, sizeof options, "%s/proc/fs/ext4/%s/options", root, part) == 0;
+    if (told)
         options_apply(options, out);
     if (out->journal == UNKNOWN)
         out->journal = journal_ask(root, part);
@@ -149,6 +162,6 @@ void extfs_read(const char *root, const char *part, struct extfs *out)
         out->journal = NO;
     }
     fast_commits_read(root, part, out);
-    if (out->fast_commits == UNKNOWN && out->journal == NO)
+    if (out->fast_commits == UNKNOWN && (out->journal == NO || (told && never_fast(root, part))))
         out->fast_commits = NO;
 }
