@@ -117,6 +117,41 @@ static void reports_name_the_disk_and_its_paths(void **state)
     free(text);
 }
 
+/* The lines of FIGURES on one disk; freed by the caller. */
+static char *disk_lines(const struct figures *figures)
+{
+    static struct target target;
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    assert_non_null(out);
+    target.device_count = 1;
+    lines_disk(out, figures, &target);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+static void intervals_that_were_left_out_have_a_line(void **state)
+{
+    static struct figures figures;
+    (void)state;
+    char *text = disk_lines(&figures);
+    assert_null(strstr(text, "left out"));
+    free(text);
+    figures.disk.left_out = 1;
+    figures.disk.left_out_records = 1200;
+    text = disk_lines(&figures);
+    assert_non_null(strstr(text, "\nleft out     1 interval of a tenth of a second and the 1,200 "
+                                 "records in it:"));
+    free(text);
+    figures.disk.left_out = 3;
+    figures.disk.left_out_records = 1;
+    text = disk_lines(&figures);
+    assert_non_null(strstr(text, "\nleft out     3 intervals of a tenth of a second and the 1 "
+                                 "record in them:"));
+    free(text);
+}
+
 static void screen_names_the_disk_and_its_paths(void **state)
 {
     struct stage *stage = stage_open(true);
@@ -140,6 +175,7 @@ int main(void)
         cmocka_unit_test(names_that_do_not_fit_are_cut),
         cmocka_unit_test(paths_are_known_by_the_disk_they_lead_to),
         cmocka_unit_test(reports_name_the_disk_and_its_paths),
+        cmocka_unit_test(intervals_that_were_left_out_have_a_line),
         cmocka_unit_test(screen_names_the_disk_and_its_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

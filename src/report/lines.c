@@ -195,6 +195,22 @@ static void disk_text(char *out, size_t size, const struct figures *f)
              format_number(a, figures_flushes_per_record(f)), b);
 }
 
+/* Intervals without figures, whose records are no part of what these are divided by. */
+static void left_out(FILE *out, const struct disk_counts *disk)
+{
+    char count[FORMAT_MAX], records[FORMAT_MAX], line[REASON_MAX];
+
+    if (!disk->left_out)
+        return;
+    snprintf(line, sizeof(line),
+             "%s interval%s of a tenth of a second and the %s record%s in %s: a counter of the "
+             "disk was reset",
+             format_count(count, disk->left_out), disk->left_out == 1 ? "" : "s",
+             format_count(records, disk->left_out_records), disk->left_out_records == 1 ? "" : "s",
+             disk->left_out == 1 ? "it" : "them");
+    lines_labelled(out, "left out", line);
+}
+
 void lines_disk(FILE *out, const struct figures *f, const struct target *target)
 {
     char line[4 * REASON_MAX] = "", counts[REASON_MAX], sum[REASON_MAX], shown[2 * REASON_MAX];
@@ -211,6 +227,7 @@ void lines_disk(FILE *out, const struct figures *f, const struct target *target)
     snprintf(line + used, sizeof(line) - (size_t)used, "%s%s%s", counts,
              f->disk.reason[0] ? ": " : "", f->disk.reason);
     lines_labelled(out, label, line);
+    left_out(out, &f->disk);
 }
 
 void lines_verdict(FILE *out, struct history *history)
