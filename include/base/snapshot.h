@@ -111,6 +111,7 @@ struct snapshot {
     uint64_t planned_bytes;    /* that the load's files will take at most; 0: not known yet */
 
     int directory_code; /* why the file's directory cannot be synced, an errno value; 0: it was */
+    bool through_cache; /* the mode writes with O_DIRECT, and was seen not to get past the cache */
 
     uint64_t failed_rounds; /* rounds of the batch whose write or sync failed */
     bool mode_refused;      /* the failure: this mode cannot run here; others may */

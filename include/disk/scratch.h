@@ -34,12 +34,13 @@ struct scratch {
     int dirfd;
     int fd;
     enum layout layout;
-    bool writes_wait; /* opened with O_DSYNC, O_SYNC or O_DIRECT: each write waits for the disk */
-    uint64_t bytes;   /* size it may grow to, or is filled to */
-    uint64_t writes;  /* write calls so far; a mode whose write is its sync counts syncs by them */
-    uint64_t next;    /* where the next bytes go; guarded by the strategy's exclusion */
-    uint64_t block;   /* pieces begin at multiples of it, and the file is filled in such; 0: any */
-    uint64_t padded;  /* bytes written so far for nothing but to fill blocks */
+    bool writes_wait;   /* opened with O_DSYNC, O_SYNC or O_DIRECT: each write waits for the disk */
+    bool through_cache; /* O_DIRECT was seen not to get past the page cache */
+    uint64_t bytes;     /* size it may grow to, or is filled to */
+    uint64_t writes; /* write calls so far; a mode whose write is its sync counts syncs by them */
+    uint64_t next;   /* where the next bytes go; guarded by the strategy's exclusion */
+    uint64_t block;  /* pieces begin at multiples of it, and the file is filled in such; 0: any */
+    uint64_t padded; /* bytes written so far for nothing but to fill blocks */
     int directory_code;      /* why its directory cannot be synced, an errno value; 0: it was */
     const char *failed_call; /* the call that failed, of a mode that makes several; else NULL */
     void *own;               /* what the mode keeps besides: a mapping, a ring, a buffer */

@@ -133,6 +133,7 @@ static void take_state(struct snapshot *into, const struct snapshot *next)
     into->prepare_still_ns = next->prepare_still_ns;
     into->planned_bytes = next->planned_bytes;
     into->directory_code = next->directory_code;
+    into->through_cache = next->through_cache;
     memcpy(into->load_average, next->load_average, sizeof(into->load_average));
 }
 

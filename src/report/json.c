@@ -92,7 +92,7 @@ static void put_measured(struct json *j, const struct run_result *result)
 
     json_work(j, f, &now->config, history_failed(result->history));
     sharing_json(j, now, f);
-    json_disk(j, f, now->target.device_count);
+    json_disk(j, f, &now->target);
     const struct verdict verdict = verdict_of(result->history, WINDOW_ALL);
     json_verdict(j, "verdict", &verdict);
     json_string(j, "verdict_reason", verdict.reason);

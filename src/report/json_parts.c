@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/disks.h"
 #include "base/err.h"
 #include "source/naming.h"
 
@@ -79,21 +80,13 @@ void json_work(struct json *j, const struct figures *f, const struct config *con
     json_count(j, "padding_bytes", f->padded_bytes);
 }
 
-/* Several disks are summed up, and that is said. */
-static void put_scope(struct json *j, unsigned disks)
-{
-    char scope[40];
-
-    snprintf(scope, sizeof(scope), "sum of %u disks", disks);
-    json_string(j, "scope", disks > 1 ? scope : "whole disk");
-}
-
-void json_disk(struct json *j, const struct figures *f, unsigned disks)
+void json_disk(struct json *j, const struct figures *f, const struct target *target)
 {
     const struct disk_counts *d = &f->disk;
+    char sum[REASON_MAX]; /* several devices are summed up, and that is said */
 
     json_object(j, "disk", JSON_LINES);
-    put_scope(j, disks);
+    json_string(j, "scope", disks_sum(sum, sizeof(sum), target)[0] ? sum : "whole disk");
     json_number(j, "flushes", d->available ? (double)d->flushes : (double)NAN, 0);
     json_number(j, "kib_written", d->has_sectors ? (double)d->sectors / 2 : (double)NAN, 1);
     json_number(j, "flushes_per_record", figures_flushes_per_record(f), 4);

@@ -249,7 +249,7 @@ void report_text(FILE *out, const struct run_result *result)
     putc('\n', out);
     lines_rates(out, f);
     lines_padding(out, f);
-    lines_disk(out, f, s->target.device_count);
+    lines_disk(out, f, &s->target);
     sharing_text(out, s, f);
     lines_verdict(out, result->history);
     put_judgement(out, result);
