@@ -39,7 +39,7 @@ char *report_tour_label(char *buf, size_t size, const struct tour_line *line);
 bool report_tour_judges(const struct tour_line *line, const struct tour_line *above);
 
 /* Whether the difference of LINE to ABOVE, the line before it (or NULL), is within the spread of
- * their passes: of p50 in tables that tell what a round costs, else of the rate. */
+ * their passes. */
 bool report_tour_meets(const struct tour_line *line, const struct tour_line *above);
 
 /* "overwrite-fdatasync, 4,263 records/s: 2.58 times the 1,651 of append-fsync". Returns BUF. */

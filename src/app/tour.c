@@ -132,8 +132,8 @@ static void print_table(struct touring *t, void (*print)(FILE *, const struct re
     while ((warning = tour_warning(t->tour, table.warning_count)))
         warnings[table.warning_count++] = *warning;
     for (unsigned i = 0; s && (line = tour_line_at(t->tour, i)); i++) {
-        if (line->outcome)
-            outcomes[table.count++] = line->outcome;
+        if (tour_outcome(line))
+            outcomes[table.count++] = tour_outcome(line);
     }
     print(t->out, &table);
 }

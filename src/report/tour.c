@@ -1,8 +1,7 @@
 /* tour.c: a tour as tables of text, one for each section.
  *
- * There are two kinds: what a round costs (modes, sizes, growth), and how records share syncs. The
- * rate and the median are the middle pass's, with their spread; all other figures are of all passes
- * together, since a tail needs every round that there is. */
+ * There are two kinds: what a round costs (modes, sizes, growth), and how records share syncs. A
+ * row is its line's middle pass; what the others came to is the spread. */
 #include "report/tour.h"
 
 #include <math.h>
@@ -103,33 +102,33 @@ static void put_label(FILE *out, const struct tour_line *line, int width)
 
 static void put_cost_row(FILE *out, const struct tour_line *line, bool meets)
 {
-    const struct figures *f = &line->outcome->figures;
-    struct tour_spread p50 = tour_p50_ns(line);
-    char rate[FORMAT_MAX], min[FORMAT_MAX], mid[FORMAT_MAX], spread[FORMAT_MAX],
+    const struct figures *f = &tour_outcome(line)->figures;
+    const struct histogram *times = &f->latency;
+    char rate[FORMAT_MAX], spread[FORMAT_MAX], min[FORMAT_MAX], mid[FORMAT_MAX + 1],
         p90[FORMAT_MAX + 1], p99[FORMAT_MAX + 1], max[FORMAT_MAX], flushes[FORMAT_MAX],
         kib[FORMAT_MAX];
 
     put_label(out, line, COST_LABEL);
-    fprintf(out, "%8s%7s%7s%6s%7s%8s%7s",
-            tour_cell_rate(rate, tour_records_per_s(line).median / line->config.batch),
-            tour_cell_time(min, f->latency.min_ns), tour_cell_time(mid, (uint64_t)p50.median),
-            tour_cell_spread(spread, p50, meets), tour_cell_percentile(p90, &f->latency, 90),
-            tour_cell_percentile(p99, &f->latency, 99), tour_cell_time(max, f->latency.max_ns));
+    fprintf(out, "%8s%6s%7s%7s%7s%8s%7s",
+            tour_cell_rate(rate, figures_records_per_s(f) / line->config.batch),
+            tour_cell_spread(spread, tour_judged(line), meets), tour_cell_time(min, times->min_ns),
+            tour_cell_percentile(mid, times, 50), tour_cell_percentile(p90, times, 90),
+            tour_cell_percentile(p99, times, 99), tour_cell_time(max, times->max_ns));
     fprintf(out, "%6s%5s\n", tour_cell_ratio(flushes, figures_flushes_per_record(f)),
             tour_cell_ratio(kib, figures_kib_per_record(f)));
 }
 
 static void put_share_row(FILE *out, const struct tour_line *line, bool meets)
 {
-    const struct figures *f = &line->outcome->figures;
-    struct tour_spread rate = tour_records_per_s(line), p50 = tour_p50_ns(line);
-    char per_s[FORMAT_MAX], spread[FORMAT_MAX], mid[FORMAT_MAX], p99[FORMAT_MAX + 1],
+    const struct figures *f = &tour_outcome(line)->figures;
+    const struct histogram *times = &f->latency;
+    char per_s[FORMAT_MAX], spread[FORMAT_MAX], mid[FORMAT_MAX + 1], p99[FORMAT_MAX + 1],
         per_sync[FORMAT_MAX], flushes[FORMAT_MAX], kib[FORMAT_MAX];
 
     put_label(out, line, SHARE_LABEL);
-    fprintf(out, "%10s%6s%8s%9s", tour_cell_rate(per_s, rate.median),
-            tour_cell_spread(spread, rate, meets), tour_cell_time(mid, (uint64_t)p50.median),
-            tour_cell_percentile(p99, &f->latency, 99));
+    fprintf(out, "%10s%6s%8s%9s", tour_cell_rate(per_s, figures_records_per_s(f)),
+            tour_cell_spread(spread, tour_judged(line), meets),
+            tour_cell_percentile(mid, times, 50), tour_cell_percentile(p99, times, 99));
     fprintf(out, "%10s%9s%7s\n", format_number(per_sync, figures_records_per_sync(f)),
             tour_cell_ratio(flushes, 100 * figures_flushes_per_record(f)),
             tour_cell_ratio(kib, figures_kib_per_record(f)));
@@ -146,7 +145,7 @@ static void put_heading(FILE *out, enum tour_section section)
         fprintf(out, "%10s%6s%8s%9s%10s%9s%7s\n", "records/s", "+- ", "p50", "p99", "rec/sync",
                 "fl/100r", "KiB/r");
     else
-        fprintf(out, "%8s%7s%7s%6s%7s%8s%7s%6s%5s\n", "round/s", "min", "p50", "+- ", "p90", "p99",
+        fprintf(out, "%8s%6s%7s%7s%7s%8s%7s%6s%5s\n", "round/s", "+- ", "min", "p50", "p90", "p99",
                 "max", "fl/r", "KiB");
 }
 
@@ -171,7 +170,7 @@ static void put_trouble(FILE *out, const struct tour_line *line)
 
 static bool has_figures(const struct tour_line *line)
 {
-    return line->outcome && tour_p50_ns(line).passes > 0;
+    return tour_outcome(line) && tour_judged(line).passes > 0;
 }
 
 /* Rows of another name are another curve, but for modes, of which each is one. */
@@ -183,17 +182,13 @@ static bool is_comparable(const struct tour_line *line, const struct tour_line *
 
 bool report_tour_judges(const struct tour_line *line, const struct tour_line *above)
 {
-    return is_comparable(line, above) && tour_p50_ns(line).passes > 1 &&
-           tour_p50_ns(above).passes > 1;
+    return is_comparable(line, above) && tour_judged(line).passes > 1 &&
+           tour_judged(above).passes > 1;
 }
 
 bool report_tour_meets(const struct tour_line *line, const struct tour_line *above)
 {
-    if (!is_comparable(line, above))
-        return false;
-    if (headings[line->section].shares)
-        return tour_spreads_meet(tour_records_per_s(line), tour_records_per_s(above));
-    return tour_spreads_meet(tour_p50_ns(line), tour_p50_ns(above));
+    return is_comparable(line, above) && tour_spreads_meet(tour_judged(line), tour_judged(above));
 }
 
 static void put_row(FILE *out, const struct tour_line *line, const struct tour_line *above)
@@ -303,9 +298,9 @@ void report_tour_head(FILE *out, const struct tour_result *result)
     place_text(out, s);
     put_bad_news(out, &s->target);
     snprintf(text, sizeof(text),
-             "%u of each line, taken in turns. The rate and p50 are the middle pass's; +- is half "
-             "of the way from its least pass to its greatest, and = after it says that they meet "
-             "those of the row above: no difference was found. The rest is of all passes together. "
+             "%u of each line, taken in turns. A row is its middle pass by the rate; +- is half of "
+             "the way from the least pass to the greatest, and = after it says that they meet "
+             "those of the row above: no difference was found. "
              "fl/r: the whole disk's flushes a record; KiB: what it wrote for one.",
              tour_passes(result->tour));
     lines_labelled(out, tour_passes(result->tour) > 1 ? "passes" : "pass", text);

@@ -1,5 +1,5 @@
-/* tour_json.c: a tour as a document. A line has the members of a run's document, of all its passes
- * together, and each pass in brief. */
+/* tour_json.c: a tour as a document. A line has the members of a run's document, of its middle
+ * pass, and each pass in brief. */
 #include "report/tour.h"
 
 #include <math.h>
@@ -26,6 +26,7 @@ static void put_pass(struct json *j, const struct tour_pass *pass)
     json_number(j, "records_per_s", pass->records_per_s, 3);
     json_number(j, "p50_us", ran ? (double)pass->p50_ns / 1e3 : (double)NAN, 3);
     json_number(j, "p99_us", ran ? (double)pass->p99_ns / 1e3 : (double)NAN, 3);
+    json_number(j, "max_us", ran ? (double)pass->max_ns / 1e3 : (double)NAN, 3);
     json_number(j, "records_per_sync", pass->records_per_sync, 12);
     json_number(j, "flushes_per_record", pass->flushes_per_record, 4);
     json_number(j, "kib_per_record", pass->kib_per_record, 4);
@@ -40,6 +41,7 @@ static void put_passes(struct json *j, const struct tour_line *line, const struc
     put_spread(j, "records_per_s", tour_records_per_s(line), 1);
     put_spread(j, "p50_us", tour_p50_ns(line), 1e3);
     json_end(j);
+    json_known_count(j, "middle_pass", line->passes > 0, tour_middle(line) + 1);
     json_array(j, "passes", JSON_LINES);
     for (unsigned i = 0; i < line->passes; i++)
         put_pass(j, &line->pass[i]);
@@ -71,8 +73,8 @@ static void put_line(struct json *j, const struct tour *tour, const struct tour_
             json_string(j, NULL, warning->id);
     }
     json_end(j);
-    if (line->outcome)
-        put_figures(j, &line->outcome->figures, disks);
+    if (tour_outcome(line))
+        put_figures(j, &tour_outcome(line)->figures, disks);
     put_passes(j, line, above);
     json_end(j);
 }
@@ -104,7 +106,7 @@ static void put_choice(struct json *j, const char *name, const struct tour_line 
     json_object(j, name, JSON_LINES);
     json_config(j, &line->config);
     json_number(j, "records_per_s", tour_records_per_s(line).median, 3);
-    json_number(j, "p50_us", tour_p50_ns(line).median / 1e3, 3);
+    json_number(j, "p50_us", (double)line->pass[tour_middle(line)].p50_ns / 1e3, 3);
     json_end(j);
 }
 

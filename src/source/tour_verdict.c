@@ -116,15 +116,21 @@ static struct tour_best best_for_one(const struct tour *tour)
     return best.line ? best : best_of(tour, compares_strategies, 1);
 }
 
+/* What its row says of the disk: the figure is the row's own. */
+static const struct verdict *verdict_in(const struct tour_line *line)
+{
+    return &line->verdicts[tour_middle(line)];
+}
+
 static struct verdict disk_of(const struct tour *tour, const struct tour_best *one)
 {
     const struct tour_line *line;
 
-    if (one->line && one->line->verdict.known)
-        return one->line->verdict;
+    if (one->line && verdict_in(one->line)->known)
+        return *verdict_in(one->line);
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
-        if (line->verdict.known && line->config.durable)
-            return line->verdict;
+        if (verdict_in(line)->known && line->config.durable)
+            return *verdict_in(line);
     }
     return (struct verdict){0};
 }
