@@ -127,8 +127,16 @@ const struct warning *tour_warning(const struct tour *tour, unsigned i);
 struct tour_spread tour_p50_ns(const struct tour_line *line);
 struct tour_spread tour_records_per_s(const struct tour_line *line);
 
-/* What lines are judged by: records a second. */
+/* What lines are judged by: records a second; where a schedule fixes those (open loop) the median
+ * from the planned start, in ns. */
 struct tour_spread tour_judged(const struct tour_line *line);
+
+/* How many times better LINE's is than OTHER's, more records or less time; NAN when either has no
+ * pass. */
+double tour_times(const struct tour_line *line, const struct tour_line *other);
+
+/* The times that a row of LINE's tells: of rounds, in open loop from their planned start. */
+const struct histogram *tour_times_of(const struct tour_line *line, const struct figures *figures);
 
 /* The middle pass by that, from 0; without a pass with rounds 0. */
 unsigned tour_middle(const struct tour_line *line);

@@ -10,12 +10,13 @@
 enum { TOUR_EQUALS_MAX = 32 };
 
 /* The cheapest of a group of lines that have all but one thing in common: the one of the most
- * records a second. Only durable lines take part, and only modes that write their records. */
+ * records a second, or in open loop of the shortest median from the planned start. Only durable
+ * lines take part, and only modes that write their records. */
 struct tour_best {
     const struct tour_line *line;    /* NULL: no durable line was measured */
     const struct tour_line *against; /* the plainest way, append-fsync or alone; NULL: not measured,
                                         or it is the cheapest itself */
-    double times;                    /* its records a second over those of `against`; or NAN */
+    double times;                    /* how many times better than `against` it is; or NAN */
     bool spread_known;               /* of both: they had two passes or more */
     bool told_apart;                 /* the difference to `against` is beyond the spread */
     unsigned equal_count; /* others whose difference to the cheapest is within the spread */

@@ -103,7 +103,7 @@ static void put_label(FILE *out, const struct tour_line *line, int width)
 static void put_cost_row(FILE *out, const struct tour_line *line, bool meets)
 {
     const struct figures *f = &tour_outcome(line)->figures;
-    const struct histogram *times = &f->latency;
+    const struct histogram *times = tour_times_of(line, f);
     char rate[FORMAT_MAX], spread[FORMAT_MAX], min[FORMAT_MAX], mid[FORMAT_MAX + 1],
         p90[FORMAT_MAX + 1], p99[FORMAT_MAX + 1], max[FORMAT_MAX], flushes[FORMAT_MAX],
         kib[FORMAT_MAX];
@@ -121,7 +121,7 @@ static void put_cost_row(FILE *out, const struct tour_line *line, bool meets)
 static void put_share_row(FILE *out, const struct tour_line *line, bool meets)
 {
     const struct figures *f = &tour_outcome(line)->figures;
-    const struct histogram *times = &f->latency;
+    const struct histogram *times = tour_times_of(line, f);
     char per_s[FORMAT_MAX], spread[FORMAT_MAX], mid[FORMAT_MAX + 1], p99[FORMAT_MAX + 1],
         per_sync[FORMAT_MAX], flushes[FORMAT_MAX], kib[FORMAT_MAX];
 
@@ -213,7 +213,7 @@ static void put_row(FILE *out, const struct tour_line *line, const struct tour_l
 static void put_title(FILE *out, const struct tour_line *line)
 {
     const struct config *c = &line->config;
-    char record[FORMAT_MAX], line_text[256];
+    char record[FORMAT_MAX], rate[FORMAT_MAX], line_text[384];
     int n = snprintf(line_text, sizeof(line_text), "%s:", tour_section_words(line->section));
 
     if (line->section != TOUR_MODES && line->section != TOUR_GROWTH)
@@ -228,7 +228,12 @@ static void put_title(FILE *out, const struct tour_line *line)
                       format_bytes(record, c->record_bytes));
     if (line->section != TOUR_BATCH)
         n += snprintf(line_text + n, sizeof(line_text) - (size_t)n, " batch %u,", c->batch);
-    line_text[n - 1] = '\0';
+    if (c->rate_per_s > 0)
+        snprintf(line_text + n, sizeof(line_text) - (size_t)n,
+                 " open loop at %s records/s: times are from the planned start, and +- is of p50",
+                 format_number(rate, c->rate_per_s));
+    else
+        line_text[n - 1] = '\0';
     lines_wrapped(out, 0, 4, line_text);
 }
 
@@ -298,10 +303,10 @@ void report_tour_head(FILE *out, const struct tour_result *result)
     place_text(out, s);
     put_bad_news(out, &s->target);
     snprintf(text, sizeof(text),
-             "%u of each line, taken in turns. A row is its middle pass by the rate; +- is half of "
+             "%u of each line, taken in turns. A row is its middle pass by %s; +- is half of "
              "the way from the least pass to the greatest, and = after it says that they meet "
              "those of the row above: no difference was found. "
              "fl/r: the whole disk's flushes a record; KiB: what it wrote for one.",
-             tour_passes(result->tour));
+             tour_passes(result->tour), s->config.rate_per_s > 0 ? "p50" : "the rate");
     lines_labelled(out, tour_passes(result->tour) > 1 ? "passes" : "pass", text);
 }

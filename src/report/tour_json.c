@@ -26,6 +26,8 @@ static void put_pass(struct json *j, const struct tour_pass *pass)
     json_number(j, "records_per_s", pass->records_per_s, 3);
     json_number(j, "p50_us", ran ? (double)pass->p50_ns / 1e3 : (double)NAN, 3);
     json_number(j, "p99_us", ran ? (double)pass->p99_ns / 1e3 : (double)NAN, 3);
+    json_number(j, "response_p50_us",
+                pass->response_p50_ns ? (double)pass->response_p50_ns / 1e3 : (double)NAN, 3);
     json_number(j, "max_us", ran ? (double)pass->max_ns / 1e3 : (double)NAN, 3);
     json_number(j, "records_per_sync", pass->records_per_sync, 12);
     json_number(j, "flushes_per_record", pass->flushes_per_record, 4);
@@ -48,12 +50,18 @@ static void put_passes(struct json *j, const struct tour_line *line, const struc
     json_end(j);
 }
 
-static void put_figures(struct json *j, const struct figures *f, unsigned disks)
+static void put_figures(struct json *j, const struct tour_line *line, unsigned disks)
 {
+    const struct figures *f = &tour_outcome(line)->figures;
+
     json_totals(j, f);
     json_latency(j, "latency_us", &f->latency);
     json_latency(j, "write_us", &f->write);
     json_latency(j, "sync_us", &f->sync);
+    if (line->config.rate_per_s > 0)
+        json_latency(j, "response_us", &f->response);
+    else
+        json_null(j, "response_us");
     json_count(j, "syncs", f->syncs);
     json_number(j, "records_per_sync", figures_records_per_sync(f), 12);
     json_disk(j, f, disks);
@@ -74,7 +82,7 @@ static void put_line(struct json *j, const struct tour *tour, const struct tour_
     }
     json_end(j);
     if (tour_outcome(line))
-        put_figures(j, &tour_outcome(line)->figures, disks);
+        put_figures(j, line, disks);
     put_passes(j, line, above);
     json_end(j);
 }
@@ -107,6 +115,8 @@ static void put_choice(struct json *j, const char *name, const struct tour_line 
     json_config(j, &line->config);
     json_number(j, "records_per_s", tour_records_per_s(line).median, 3);
     json_number(j, "p50_us", (double)line->pass[tour_middle(line)].p50_ns / 1e3, 3);
+    const uint64_t response_ns = line->pass[tour_middle(line)].response_p50_ns;
+    json_number(j, "response_p50_us", response_ns ? (double)response_ns / 1e3 : (double)NAN, 3);
     json_end(j);
 }
 

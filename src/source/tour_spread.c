@@ -61,9 +61,32 @@ struct tour_spread tour_records_per_s(const struct tour_line *line)
     return spread_of(line, rate_of);
 }
 
+static double response_of(const struct tour_pass *pass)
+{
+    return pass->response_p50_ns ? (double)pass->response_p50_ns : (double)NAN;
+}
+
+static bool is_scheduled(const struct tour_line *line)
+{
+    return line->config.rate_per_s > 0;
+}
+
 struct tour_spread tour_judged(const struct tour_line *line)
 {
-    return tour_records_per_s(line);
+    return is_scheduled(line) ? spread_of(line, response_of) : tour_records_per_s(line);
+}
+
+double tour_times(const struct tour_line *line, const struct tour_line *other)
+{
+    double own = tour_judged(line).median, its = tour_judged(other).median;
+    double over = is_scheduled(line) ? its : own, under = is_scheduled(line) ? own : its;
+
+    return under > 0 ? over / under : (double)NAN;
+}
+
+const struct histogram *tour_times_of(const struct tour_line *line, const struct figures *figures)
+{
+    return is_scheduled(line) ? &figures->response : &figures->latency;
 }
 
 unsigned tour_middle(const struct tour_line *line)

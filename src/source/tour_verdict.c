@@ -10,7 +10,7 @@
 /* Whether LINE may be named as a way to make records durable. */
 static bool is_candidate(const struct tour_line *line)
 {
-    return line->config.durable && !line->failed && tour_records_per_s(line).passes > 0 &&
+    return line->config.durable && !line->failed && tour_judged(line).passes > 0 &&
            !naming_is_floor(&line->config);
 }
 
@@ -42,7 +42,7 @@ static void look_for_best(const struct tour *tour, in_group *in, uint32_t writer
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
         if (!in(line, writers) || !is_candidate(line))
             continue;
-        if (!best->line || tour_records_per_s(line).median > tour_records_per_s(best->line).median)
+        if (!best->line || tour_times(line, best->line) > 1)
             best->line = line;
         if (is_plain(line) && !best->against)
             best->against = line;
@@ -62,13 +62,12 @@ static bool is_named(const struct tour_best *best, const struct config *config)
 static void look_for_equals(const struct tour *tour, in_group *in, uint32_t writers,
                             struct tour_best *best)
 {
-    struct tour_spread most = tour_records_per_s(best->line);
+    struct tour_spread most = tour_judged(best->line);
     const struct tour_line *line;
 
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
         if (in(line, writers) && is_candidate(line) && !is_named(best, &line->config) &&
-            best->equal_count < TOUR_EQUALS_MAX &&
-            tour_spreads_meet(tour_records_per_s(line), most))
+            best->equal_count < TOUR_EQUALS_MAX && tour_spreads_meet(tour_judged(line), most))
             best->equal[best->equal_count++] = line;
     }
 }
@@ -84,10 +83,10 @@ static struct tour_best best_of(const struct tour *tour, in_group *in, uint32_t 
         best.against = NULL;
     if (!best.against)
         return best;
-    struct tour_spread a = tour_records_per_s(best.line), b = tour_records_per_s(best.against);
+    struct tour_spread a = tour_judged(best.line), b = tour_judged(best.against);
     best.spread_known = a.passes > 1 && b.passes > 1;
     best.told_apart = best.spread_known && !tour_spreads_meet(a, b);
-    best.times = b.median > 0 ? a.median / b.median : (double)NAN;
+    best.times = tour_times(best.line, best.against);
     return best;
 }
 
