@@ -58,6 +58,9 @@ struct tour_pass {
     double records_per_s, records_per_sync;    /* NAN where there is nothing to divide by, */
     double flushes_per_record, kib_per_record; /* or no counter */
     double written_bytes;                      /* records of all writers, in bytes */
+    double beyond_bytes; /* that a sync wrote to the disk besides; NAN: not known */
+    uint64_t syncs;
+    double seconds;
 };
 
 struct tour_line {

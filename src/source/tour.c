@@ -6,10 +6,13 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "source/naming.h"
+#include "source/tour_others.h"
 #include "source/tour_plan.h"
 
 struct tour {
     struct tour_plan plan;
+    struct target target; /* on which the newest stretch ran; without a name before the first */
     unsigned count;
     unsigned at, pass; /* the line that is next, in which pass */
     bool over;
@@ -129,6 +132,9 @@ static void note_pass(struct tour_line *line, const struct outcome *outcome)
         .flushes_per_record = figures_flushes_per_record(f),
         .kib_per_record = figures_kib_per_record(f),
         .written_bytes = (double)f->records * (double)outcome->config.record_bytes,
+        .beyond_bytes = tour_beyond_bytes(f, &outcome->config),
+        .syncs = f->syncs,
+        .seconds = (double)f->active_ns / 1e9,
     };
 }
 
@@ -163,6 +169,19 @@ static void note_warnings(struct tour *t, struct tour_line *line, const struct w
             strcmp(list[i].id, "not-durable") == 0 ? TOUR_WARNINGS_MAX : warning_of(t, &list[i]);
         if (at < TOUR_WARNINGS_MAX)
             line->warnings |= UINT32_C(1) << at;
+    }
+}
+
+/* A new pass may be the quiet one by which the earlier ones of its load were disturbed. */
+static void note_others(struct tour *t, const struct tour_line *newest)
+{
+    struct warning warning;
+
+    for (unsigned i = 0; i < t->count; i++) {
+        struct tour_line *line = &t->line[i];
+        if (naming_same(&line->config, &newest->config) &&
+            tour_others_wrote(t->line, t->count, line, &t->target, &warning))
+            note_warnings(t, line, &warning, 1);
     }
 }
 
@@ -215,6 +234,7 @@ void tour_take(struct tour *t, const struct outcome *outcome, const struct verdi
     if (verdict)
         line->verdicts[line->passes] = *verdict;
     note_pass(line, outcome);
+    note_others(t, line);
     line->took_ns = took_ns;
     t->stretches++;
     t->taken_ns += took_ns;
@@ -250,6 +270,7 @@ bool tour_take_history(struct tour *t, struct history *history, uint64_t took_ns
         struct verdict verdict = verdict_of(history, WINDOW_ALL);
         unsigned count = warnings_now(history, WINDOW_ALL, warnings);
         outcome->refused = outcome->refused || is_setup_failure(t, history);
+        t->target = history_latest(history)->target;
         tour_take(t, outcome, &verdict, warnings, count, took_ns);
     }
     free(outcome);
