@@ -13,14 +13,16 @@ enum { TOUR_EQUALS_MAX = 32 };
  * records a second, or in open loop of the shortest median from the planned start. Only durable
  * lines take part, and only modes that write their records. */
 struct tour_best {
+    uint32_t writers;                /* of all of them */
     const struct tour_line *line;    /* NULL: no durable line was measured */
     const struct tour_line *against; /* the plainest way, append-fsync or alone; NULL: not measured,
                                         or it is the cheapest itself */
     double times;                    /* how many times better than `against` it is; or NAN */
-    bool spread_known;               /* of both: they had two passes or more */
+    bool spread_known;               /* of it, and of `against`: they had two passes or more */
     bool told_apart;                 /* the difference to `against` is beyond the spread */
     unsigned equal_count; /* others whose difference to the cheapest is within the spread */
     const struct tour_line *equal[TOUR_EQUALS_MAX];
+    unsigned ways, missing; /* durable lines of the group, and those that the tour did not reach */
 };
 
 struct tour_doubt {

@@ -133,7 +133,9 @@ static void put_best(struct json *j, const char *name, const struct tour_best *b
     put_choice(j, "cheapest", best->line);
     put_choice(j, "against", best->against);
     json_number(j, "times", best->times, 3);
-    json_known_bool(j, "told_apart", best->spread_known, best->told_apart);
+    json_known_bool(j, "told_apart", best->against && best->spread_known, best->told_apart);
+    json_count(j, "ways", best->ways);
+    json_count(j, "ways_missing", best->missing);
     json_array(j, "within_spread", JSON_LINES);
     for (unsigned i = 0; i < best->equal_count; i++)
         put_choice(j, NULL, best->equal[i]);

@@ -60,15 +60,17 @@ static void tell_saving(char *buf, size_t size, const struct tour_best *best)
 char *report_tour_best(char *buf, size_t size, const struct tour_best *best)
 {
     bool scheduled = best->line->config.rate_per_s > 0;
-    char way[64], figure[FORMAT_MAX], saving[160];
+    char way[64], figure[FORMAT_MAX], saving[160], missing[64] = "";
 
+    if (best->missing)
+        snprintf(missing, sizeof(missing), "; cut off: %u of %u ways did not run", best->missing,
+                 best->ways);
     way_of(way, sizeof(way), best->line);
     judged_of(figure, best->line);
     tell_saving(saving, sizeof(saving), best);
-    snprintf(buf, size, "%s, %s%s%s%s%s", way, scheduled ? "p50 " : "", figure,
+    snprintf(buf, size, "%s, %s%s%s%s%s%s", way, scheduled ? "p50 " : "", figure,
              scheduled ? " from the planned start" : " records/s", saving,
-             !best->against || best->spread_known ? ""
-                                                  : "; of one pass, so the spread is not known");
+             best->spread_known ? "" : "; of one pass, so the spread is not known", missing);
     return buf;
 }
 
@@ -88,12 +90,13 @@ static void put_equals(FILE *out, const struct tour_best *best)
 static void put_best(FILE *out, const struct tour_best *best)
 {
     char label[32], text[320];
-    uint32_t writers;
 
-    if (!best->line)
+    snprintf(label, sizeof(label), "%u writer%s", best->writers, best->writers == 1 ? "" : "s");
+    if (!best->line) {
+        if (best->missing)
+            lines_labelled(out, label, "not measured: the tour was cut off before");
         return;
-    writers = best->line->config.writers;
-    snprintf(label, sizeof(label), "%u writer%s", writers, writers == 1 ? "" : "s");
+    }
     lines_labelled(out, label, report_tour_best(text, sizeof(text), best));
     put_equals(out, best);
 }
