@@ -15,8 +15,9 @@
 
 struct tour_result {
     const struct tour *tour;
-    struct history *history; /* whose newest snapshot tells the target */
-    bool interrupted;        /* a signal ended it early */
+    struct history *history;     /* whose newest snapshot tells the target */
+    bool interrupted;            /* a signal ended it early */
+    const struct preset *preset; /* that gave the load; NULL: none */
 };
 
 /* Where it was measured, and how to read the tables. */

@@ -18,6 +18,7 @@
 
 #include "base/config.h"
 #include "base/err.h"
+#include "base/preset.h"
 #include "source/outcome.h"
 #include "source/source.h"
 #include "source/verdict.h"
@@ -121,6 +122,10 @@ struct tour_progress tour_progress(const struct tour *tour);
 
 /* The line that the disk failed; NULL when none was. */
 const struct tour_line *tour_failure(const struct tour *tour);
+
+/* The line that was measured and is PRESET's own load, with as many writers as were asked for where
+ * there is one; NULL when none is. */
+const struct tour_line *tour_line_of(const struct tour *tour, const struct preset *preset);
 
 /* Warnings that held on any line, not-durable left out; NULL past the end. */
 const struct warning *tour_warning(const struct tour *tour, unsigned i);

@@ -70,8 +70,10 @@ static bool streams(const struct touring *t)
 
 static struct tour_result result_of(const struct touring *t)
 {
-    return (struct tour_result){
-        .tour = t->tour, .history = t->headless.history, .interrupted = t->headless.signal != 0};
+    return (struct tour_result){.tour = t->tour,
+                                .history = t->headless.history,
+                                .interrupted = t->headless.signal != 0,
+                                .preset = t->options->preset};
 }
 
 static void send(struct touring *t)

@@ -7,6 +7,7 @@
 #include "report/json_parts.h"
 #include "report/json_target.h"
 #include "report/json_writer.h"
+#include "report/threshold.h"
 
 static void put_spread(struct json *j, const char *name, struct tour_spread spread, double unit)
 {
@@ -173,6 +174,14 @@ static void put_target(struct json *j, const struct tour *tour, const struct sna
     json_target(j, &s->target, s->load_average, list, count);
 }
 
+static void put_preset(struct json *j, const struct tour_result *result, const struct snapshot *s)
+{
+    const struct tour_line *line =
+        result->preset ? tour_line_of(result->tour, result->preset) : NULL;
+
+    threshold_json(j, result->preset, line ? tour_outcome(line) : NULL, s->target.memory);
+}
+
 void report_tour_json(FILE *out, const struct tour_result *result)
 {
     struct json j = {.out = out};
@@ -193,6 +202,7 @@ void report_tour_json(FILE *out, const struct tour_result *result)
         }
         json_end(&j);
         put_verdict(&j, result->tour);
+        put_preset(&j, result, s);
     }
     json_end(&j);
 }

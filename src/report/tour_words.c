@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "report/lines.h"
+#include "report/threshold.h"
 
 /* A way, as a verdict names it: "group+delay 200 us". */
 static char *way_of(char *buf, size_t size, const struct tour_line *line)
@@ -202,6 +203,27 @@ static void put_end(FILE *out, const struct tour_result *result)
                        "by a signal: these are the lines that were finished by then");
 }
 
+/* A preset asks one load of a disk: the line that is that load answers. */
+static void put_preset(FILE *out, const struct tour_result *result)
+{
+    char text[160], config[256];
+
+    if (!result->preset)
+        return;
+    const struct tour_line *line = tour_line_of(result->tour, result->preset);
+    if (!line || !tour_outcome(line)) {
+        snprintf(text, sizeof(text),
+                 "%s: not judged: no line that was measured is the preset's own load",
+                 result->preset->name);
+        lines_labelled(out, "preset", text);
+        return;
+    }
+    threshold_text(out, result->preset, tour_outcome(line),
+                   history_latest(result->history)->target.memory);
+    lines_config(config, sizeof(config), &line->config);
+    lines_labelled(out, "", config);
+}
+
 void report_tour_tail(FILE *out, const struct tour_result *result)
 {
     if (!history_latest(result->history)) {
@@ -212,4 +234,5 @@ void report_tour_tail(FILE *out, const struct tour_result *result)
     put_warnings(out, result->tour);
     put_end(out, result);
     put_verdict(out, result->tour);
+    put_preset(out, result);
 }

@@ -305,6 +305,22 @@ const struct tour_line *tour_failure(const struct tour *t)
     return t->failure;
 }
 
+const struct tour_line *tour_line_of(const struct tour *t, const struct preset *preset)
+{
+    const struct tour_line *found = NULL;
+
+    for (unsigned i = 0; i < t->count; i++) {
+        const struct tour_line *line = &t->line[i];
+        if (!tour_judged(line).passes || !preset_is(preset, &line->config))
+            continue;
+        if (line->config.writers == t->plan.base.writers)
+            return line;
+        if (!found)
+            found = line;
+    }
+    return found;
+}
+
 const struct warning *tour_warning(const struct tour *t, unsigned i)
 {
     return i < t->warning_count ? &t->warning[i] : NULL;
