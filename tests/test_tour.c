@@ -143,6 +143,19 @@ static void groups_are_compared_on_a_log_of_short_records_unless_told_otherwise(
     tour_free(tour);
 }
 
+static void growth_is_measured_at_the_sizes_that_it_names(void **state)
+{
+    struct tour *tour = tour_stage(1 << TOUR_GROWTH | 1 << TOUR_SIZE);
+    const struct tour_line *line;
+
+    (void)state;
+    for (unsigned i = 0; (line = tour_line_at(tour, i)); i++)
+        assert_int_equal(line->config.grown, line->section == TOUR_GROWTH);
+    assert_int_equal(tour_stage_line(tour, TOUR_GROWTH, "append-fsync", 1)->config.file_bytes,
+                     1 << 20);
+    tour_free(tour);
+}
+
 static void lines_say_beforehand_what_is_not_durable(void **state)
 {
     struct tour *tour = tour_stage(TOUR_ALL);
@@ -349,6 +362,7 @@ int main(void)
         cmocka_unit_test(a_section_ends_before_the_next_begins),
         cmocka_unit_test(a_lines_limits_are_split_over_the_passes),
         cmocka_unit_test(groups_are_compared_on_a_log_of_short_records_unless_told_otherwise),
+        cmocka_unit_test(growth_is_measured_at_the_sizes_that_it_names),
         cmocka_unit_test(lines_say_beforehand_what_is_not_durable),
         cmocka_unit_test(what_does_not_go_together_is_refused_and_never_runs),
         cmocka_unit_test(a_refused_line_keeps_its_reason_and_is_not_tried_again),

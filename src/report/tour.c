@@ -4,7 +4,6 @@
  * row is its line's middle pass; what the others came to is the spread. */
 #include "report/tour.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/format.h"
@@ -237,27 +236,6 @@ static void put_title(FILE *out, const struct tour_line *line)
     lines_wrapped(out, 0, 4, line_text);
 }
 
-/* How far a file grew in the time of a pass, where that was less than it was to. */
-static void put_growth(FILE *out, const struct tour *tour)
-{
-    const struct tour_line *line;
-    char reached[FORMAT_MAX], text[160];
-    double most = 0, wanted = 0;
-
-    for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
-        for (unsigned p = 0; line->section == TOUR_GROWTH && p < line->passes; p++) {
-            most = fmax(most, line->pass[p].written_bytes);
-            wanted = fmax(wanted, (double)line->config.file_bytes);
-        }
-    }
-    if (most >= wanted)
-        return;
-    snprintf(text, sizeof(text),
-             "In a pass %s at most went into a file; with a longer --time it grows further.",
-             format_kib(reached, most / 1024));
-    lines_wrapped(out, 0, 0, text);
-}
-
 static bool is_reached(const struct tour_line *line)
 {
     return line->passes || line->trouble[0];
@@ -280,8 +258,6 @@ void report_tour_section(FILE *out, const struct tour *tour, enum tour_section s
         put_row(out, line, above);
         above = line;
     }
-    if (begun && section == TOUR_GROWTH)
-        put_growth(out, tour);
 }
 
 /* What forbids believing a table stands above it, too: a table is what is copied. */

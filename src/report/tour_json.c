@@ -75,6 +75,7 @@ static void put_line(struct json *j, const struct tour *tour, const struct tour_
 
     json_object(j, NULL, JSON_LINES);
     json_config(j, &line->config);
+    json_bool(j, "file_grown", line->config.grown);
     json_error(j, "error", line->error_code, line->trouble);
     json_array(j, "warnings", JSON_INLINE);
     for (unsigned i = 0; (warning = tour_warning(tour, i)); i++) {
