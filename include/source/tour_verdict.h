@@ -40,4 +40,9 @@ struct tour_verdict {
 
 struct tour_verdict tour_verdict(const struct tour *tour);
 
+/* The best way among the lines that LINE's row is compared with, LINE's own among them: those of
+ * its section; of writers those with as many, of growth those of its mode. NULL: none was measured,
+ * or LINE is no way to make records durable. */
+const struct tour_line *tour_best_like(const struct tour *tour, const struct tour_line *line);
+
 #endif

@@ -99,7 +99,7 @@ static void put_label(FILE *out, const struct tour_line *line, int width)
 
 /* --- rows --- */
 
-static void put_cost_row(FILE *out, const struct tour_line *line, bool meets)
+static void put_cost_row(FILE *out, const struct tour_line *line, char mark)
 {
     const struct figures *f = &tour_outcome(line)->figures;
     const struct histogram *times = tour_times_of(line, f);
@@ -110,14 +110,14 @@ static void put_cost_row(FILE *out, const struct tour_line *line, bool meets)
     put_label(out, line, COST_LABEL);
     fprintf(out, "%8s%6s%7s%7s%7s%8s%7s",
             tour_cell_rate(rate, figures_records_per_s(f) / line->config.batch),
-            tour_cell_spread(spread, tour_judged(line), meets), tour_cell_time(min, times->min_ns),
+            tour_cell_spread(spread, tour_judged(line), mark), tour_cell_time(min, times->min_ns),
             tour_cell_percentile(mid, times, 50), tour_cell_percentile(p90, times, 90),
             tour_cell_percentile(p99, times, 99), tour_cell_time(max, times->max_ns));
     fprintf(out, "%6s%5s\n", tour_cell_ratio(flushes, figures_flushes_per_record(f)),
             tour_cell_ratio(kib, figures_kib_per_record(f)));
 }
 
-static void put_share_row(FILE *out, const struct tour_line *line, bool meets)
+static void put_share_row(FILE *out, const struct tour_line *line, char mark)
 {
     const struct figures *f = &tour_outcome(line)->figures;
     const struct histogram *times = tour_times_of(line, f);
@@ -126,8 +126,8 @@ static void put_share_row(FILE *out, const struct tour_line *line, bool meets)
 
     put_label(out, line, SHARE_LABEL);
     fprintf(out, "%10s%6s%8s%9s", tour_cell_rate(per_s, figures_records_per_s(f)),
-            tour_cell_spread(spread, tour_judged(line), meets),
-            tour_cell_percentile(mid, times, 50), tour_cell_percentile(p99, times, 99));
+            tour_cell_spread(spread, tour_judged(line), mark), tour_cell_percentile(mid, times, 50),
+            tour_cell_percentile(p99, times, 99));
     fprintf(out, "%10s%9s%7s\n", format_number(per_sync, figures_records_per_sync(f)),
             tour_cell_ratio(flushes, 100 * figures_flushes_per_record(f)),
             tour_cell_ratio(kib, figures_kib_per_record(f)));
@@ -172,32 +172,26 @@ static bool has_figures(const struct tour_line *line)
     return tour_outcome(line) && tour_judged(line).passes > 0;
 }
 
-/* Rows of another name are another curve, but for modes, of which each is one. */
-static bool is_comparable(const struct tour_line *line, const struct tour_line *above)
+/* "*" for the best that it is compared with, "=" where it is not told apart from that. */
+static char mark_of(const struct tour *tour, const struct tour_line *line)
 {
-    return above && has_figures(above) && has_figures(line) &&
-           (line->section == TOUR_MODES || strcmp(name_of(line), name_of(above)) == 0);
+    const struct tour_line *best = tour_best_like(tour, line);
+
+    if (!best)
+        return ' ';
+    if (best == line)
+        return '*';
+    return tour_spreads_meet(tour_judged(line), tour_judged(best)) ? '=' : ' ';
 }
 
-bool report_tour_judges(const struct tour_line *line, const struct tour_line *above)
-{
-    return is_comparable(line, above) && tour_judged(line).passes > 1 &&
-           tour_judged(above).passes > 1;
-}
-
-bool report_tour_meets(const struct tour_line *line, const struct tour_line *above)
-{
-    return is_comparable(line, above) && tour_spreads_meet(tour_judged(line), tour_judged(above));
-}
-
-static void put_row(FILE *out, const struct tour_line *line, const struct tour_line *above)
+static void put_row(FILE *out, const struct tour *tour, const struct tour_line *line)
 {
     bool shares = headings[line->section].shares;
 
     if (has_figures(line) && shares) {
-        put_share_row(out, line, report_tour_meets(line, above));
+        put_share_row(out, line, mark_of(tour, line));
     } else if (has_figures(line)) {
-        put_cost_row(out, line, report_tour_meets(line, above));
+        put_cost_row(out, line, mark_of(tour, line));
     } else if (line->passes) {
         put_label(out, line, shares ? SHARE_LABEL : COST_LABEL);
         fputs("  no round was finished in its time\n", out);
@@ -236,6 +230,24 @@ static void put_title(FILE *out, const struct tour_line *line)
     lines_wrapped(out, 0, 4, line_text);
 }
 
+/* What the marks after the spread mean here. */
+static void put_marks(FILE *out, enum tour_section section)
+{
+    static const char *const among[TOUR_SECTIONS] = {
+        [TOUR_MODES] = "the best durable one",
+        [TOUR_WRITERS] = "the best durable one with as many writers",
+        [TOUR_BATCH] = "the best",
+        [TOUR_SIZE] = "the best",
+        [TOUR_DELAY] = "the best",
+        [TOUR_GROWTH] = "the best of its mode",
+    };
+    char text[160];
+
+    snprintf(text, sizeof(text), "* %s; = not told apart from it: their passes meet.",
+             among[section]);
+    lines_wrapped(out, 0, 0, text);
+}
+
 static bool is_reached(const struct tour_line *line)
 {
     return line->passes || line->trouble[0];
@@ -243,8 +255,8 @@ static bool is_reached(const struct tour_line *line)
 
 void report_tour_section(FILE *out, const struct tour *tour, enum tour_section section)
 {
-    const struct tour_line *line, *above = NULL;
-    bool begun = false;
+    const struct tour_line *line;
+    bool begun = false, marked = false;
 
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
         if (line->section != section || !is_reached(line))
@@ -255,9 +267,11 @@ void report_tour_section(FILE *out, const struct tour *tour, enum tour_section s
             put_heading(out, section);
         }
         begun = true;
-        put_row(out, line, above);
-        above = line;
+        put_row(out, tour, line);
+        marked = marked || (has_figures(line) && mark_of(tour, line) != ' ');
     }
+    if (marked)
+        put_marks(out, section);
 }
 
 /* What forbids believing a table stands above it, too: a table is what is copied. */
@@ -280,8 +294,7 @@ void report_tour_head(FILE *out, const struct tour_result *result)
     put_bad_news(out, &s->target);
     snprintf(text, sizeof(text),
              "%u of each line, taken in turns. A row is its middle pass by %s; +- is half of "
-             "the way from the least pass to the greatest, and = after it says that they meet "
-             "those of the row above: no difference was found. "
+             "the way from the least pass to the greatest. "
              "fl/r: the whole disk's flushes a record; KiB: what it wrote for one.",
              tour_passes(result->tour), s->config.rate_per_s > 0 ? "p50" : "the rate");
     lines_labelled(out, tour_passes(result->tour) > 1 ? "passes" : "pass", text);

@@ -36,10 +36,14 @@ static void put_pass(struct json *j, const struct tour_pass *pass)
     json_end(j);
 }
 
-static void put_passes(struct json *j, const struct tour_line *line, const struct tour_line *above)
+static void put_passes(struct json *j, const struct tour *tour, const struct tour_line *line)
 {
-    json_known_bool(j, "like_row_above", report_tour_judges(line, above),
-                    report_tour_meets(line, above));
+    const struct tour_line *best = tour_best_like(tour, line);
+    bool known = best && tour_judged(line).passes > 1 && tour_judged(best).passes > 1;
+
+    json_bool(j, "best", best == line);
+    json_known_bool(j, "like_best", known,
+                    known && tour_spreads_meet(tour_judged(line), tour_judged(best)));
     json_object(j, "spread", JSON_LINES);
     put_spread(j, "records_per_s", tour_records_per_s(line), 1);
     put_spread(j, "p50_us", tour_p50_ns(line), 1e3);
@@ -69,7 +73,7 @@ static void put_figures(struct json *j, const struct tour_line *line, unsigned d
 }
 
 static void put_line(struct json *j, const struct tour *tour, const struct tour_line *line,
-                     const struct tour_line *above, unsigned disks)
+                     unsigned disks)
 {
     const struct warning *warning;
 
@@ -85,14 +89,14 @@ static void put_line(struct json *j, const struct tour *tour, const struct tour_
     json_end(j);
     if (tour_outcome(line))
         put_figures(j, line, disks);
-    put_passes(j, line, above);
+    put_passes(j, tour, line);
     json_end(j);
 }
 
 static void put_section(struct json *j, const struct tour *tour, enum tour_section section,
                         unsigned disks)
 {
-    const struct tour_line *line, *above = NULL;
+    const struct tour_line *line;
 
     json_object(j, NULL, JSON_LINES);
     json_string(j, "name", tour_section_name(section));
@@ -100,8 +104,7 @@ static void put_section(struct json *j, const struct tour *tour, enum tour_secti
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
         if (line->section != section || (!line->passes && !line->trouble[0]))
             continue;
-        put_line(j, tour, line, above, disks);
-        above = line;
+        put_line(j, tour, line, disks);
     }
     json_end(j);
     json_end(j);

@@ -180,6 +180,26 @@ static void add_doubts(const struct tour *tour, struct tour_verdict *verdict, bo
     }
 }
 
+static bool is_like(const struct tour_line *line, const struct tour_line *other)
+{
+    if (line->section != other->section)
+        return false;
+    if (line->section == TOUR_WRITERS)
+        return line->config.writers == other->config.writers;
+    return line->section != TOUR_GROWTH || strcmp(line->config.mode, other->config.mode) == 0;
+}
+
+const struct tour_line *tour_best_like(const struct tour *tour, const struct tour_line *line)
+{
+    const struct tour_line *other, *best = NULL;
+
+    for (unsigned i = 0; is_candidate(line) && (other = tour_line_at(tour, i)); i++) {
+        if (is_like(line, other) && is_candidate(other) && (!best || tour_times(other, best) > 1))
+            best = other;
+    }
+    return best;
+}
+
 struct tour_verdict tour_verdict(const struct tour *tour)
 {
     struct tour_verdict verdict = {.one = best_for_one(tour), .many = best_for_many(tour)};
