@@ -38,4 +38,7 @@ char *report_tour_label(char *buf, size_t size, const struct tour_line *line);
 /* "overwrite-fdatasync, 4,263 records/s: 2.58 times the 1,651 of append-fsync". Returns BUF. */
 char *report_tour_best(char *buf, size_t size, const struct tour_best *best);
 
+/* "batch 512 against batch 1: 79.0 times the records/s". Returns BUF. */
+char *report_tour_curve(char *buf, size_t size, const struct tour_curve *curve);
+
 #endif

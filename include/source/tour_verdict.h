@@ -7,7 +7,7 @@
 
 #include "source/tour.h"
 
-enum { TOUR_EQUALS_MAX = 32 };
+enum { TOUR_EQUALS_MAX = 32, TOUR_CURVES_MAX = 8 };
 
 /* The cheapest of a group of lines that have all but one thing in common: the one of the most
  * records a second, or in open loop of the shortest median from the planned start. Only durable
@@ -38,7 +38,18 @@ struct tour_verdict {
     struct tour_doubt doubt[TOUR_WARNINGS_MAX]; /* those that forbid come first */
 };
 
+/* A section that varies a number: batch, size, delay, growth (of which each mode is one). */
+struct tour_curve {
+    const struct tour_line *from, *to; /* least and greatest; of delays none and the best, which may
+                                          be the same */
+    bool spread_known, told_apart;     /* as of a tour_best */
+};
+
 struct tour_verdict tour_verdict(const struct tour *tour);
+
+/* Those of which two durable lines were measured, in the order of the sections. Returns how many.
+ */
+unsigned tour_curves(const struct tour *tour, struct tour_curve out[TOUR_CURVES_MAX]);
 
 /* The best way among the lines that LINE's row is compared with, LINE's own among them: those of
  * its section; of writers those with as many, of growth those of its mode. NULL: none was measured,

@@ -148,6 +148,34 @@ static void put_best(struct json *j, const char *name, const struct tour_best *b
     json_end(j);
 }
 
+static void put_curve(struct json *j, const struct tour_curve *curve)
+{
+    const struct tour_pass *from = &curve->from->pass[tour_middle(curve->from)],
+                           *to = &curve->to->pass[tour_middle(curve->to)];
+    char text[320];
+
+    json_object(j, NULL, JSON_LINES);
+    json_string(j, "section", tour_section_name(curve->from->section));
+    json_string(j, "text", report_tour_curve(text, sizeof(text), curve));
+    put_choice(j, "from", curve->from);
+    put_choice(j, "to", curve->to);
+    json_number(j, "times_records_per_s", to->records_per_s / from->records_per_s, 3);
+    json_number(j, "times_p50", (double)to->p50_ns / (double)from->p50_ns, 3);
+    json_known_bool(j, "told_apart", curve->spread_known, curve->told_apart);
+    json_end(j);
+}
+
+static void put_curves(struct json *j, const struct tour *tour)
+{
+    struct tour_curve curves[TOUR_CURVES_MAX];
+    unsigned count = tour_curves(tour, curves);
+
+    json_array(j, "curves", JSON_LINES);
+    for (unsigned i = 0; i < count; i++)
+        put_curve(j, &curves[i]);
+    json_end(j);
+}
+
 static void put_verdict(struct json *j, const struct tour *tour)
 {
     const struct tour_verdict verdict = tour_verdict(tour);
@@ -155,6 +183,7 @@ static void put_verdict(struct json *j, const struct tour *tour)
     json_object(j, "verdict", JSON_LINES);
     put_best(j, "one_writer", &verdict.one);
     put_best(j, "many_writers", &verdict.many);
+    put_curves(j, tour);
     json_verdict(j, "disk", &verdict.disk);
     json_array(j, "doubts", JSON_LINES);
     for (unsigned i = 0; i < verdict.doubt_count; i++) {

@@ -75,6 +75,47 @@ char *report_tour_best(char *buf, size_t size, const struct tour_best *best)
     return buf;
 }
 
+/* Whether a section asks what a round costs, and not how many records come of it. */
+static bool asks_cost(enum tour_section section)
+{
+    return section == TOUR_SIZE || section == TOUR_GROWTH;
+}
+
+char *report_tour_curve(char *buf, size_t size, const struct tour_curve *curve)
+{
+    const char *caveat = curve->spread_known ? "" : "; of one pass, so the spread is not known";
+    char from[64], to[64], times[FORMAT_MAX];
+
+    report_tour_label(from, sizeof(from), curve->from);
+    report_tour_label(to, sizeof(to), curve->to);
+    if (curve->from == curve->to)
+        snprintf(buf, size, "%s: no other was better%s", to, caveat);
+    else if (curve->spread_known && !curve->told_apart)
+        snprintf(buf, size, "%s against %s: their passes meet, so no difference was found", to,
+                 from);
+    else if (curve->from->config.rate_per_s > 0)
+        snprintf(buf, size, "%s against %s: %s times the p50 from the planned start%s", to, from,
+                 format_number(times, tour_times(curve->from, curve->to)), caveat);
+    else if (asks_cost(curve->from->section))
+        snprintf(buf, size, "%s against %s: a round takes %s times as long%s", to, from,
+                 format_number(times, tour_times(curve->from, curve->to)), caveat);
+    else
+        snprintf(buf, size, "%s against %s: %s times the records/s%s", to, from,
+                 format_number(times, tour_times(curve->to, curve->from)), caveat);
+    return buf;
+}
+
+static void put_curves(FILE *out, const struct tour *tour)
+{
+    struct tour_curve curves[TOUR_CURVES_MAX];
+    unsigned count = tour_curves(tour, curves);
+    char text[320];
+
+    for (unsigned i = 0; i < count; i++)
+        lines_labelled(out, tour_section_name(curves[i].from->section),
+                       report_tour_curve(text, sizeof(text), &curves[i]));
+}
+
 static void put_equals(FILE *out, const struct tour_best *best)
 {
     char text[TOUR_EQUALS_MAX * 40] = "not told apart from it: ", way[64];
@@ -157,6 +198,7 @@ static void put_verdict(FILE *out, const struct tour *tour)
     fprintf(out, "\n%s\n", verdict_title(tour, &verdict));
     put_best(out, &verdict.one);
     put_best(out, &verdict.many);
+    put_curves(out, tour);
     put_disk(out, &verdict.disk);
     put_doubts(out, &verdict);
 }
