@@ -129,6 +129,9 @@ void snapshot_merge(struct snapshot *into, const struct snapshot *next);
  * disk's own, or the disk ran full while the file was filled. */
 bool snapshot_disk_failed(const struct snapshot *failed, bool began);
 
+/* Whether an errno value is one of the disk's own, whatever call it came from: EIO and its like. */
+bool snapshot_is_disks_own(int code);
+
 /* Keeps ROUND in LIST (room for SNAPSHOT_SLOWEST, longest first) when it is long enough. Of rounds
  * that shared a sync the longest stands for all: one slow sync of 64 writers is one event. */
 void slowest_keep(struct round list[SNAPSHOT_SLOWEST], unsigned *count, const struct round *round);

@@ -116,9 +116,6 @@ const struct evidence *history_evidence(const struct history *history);
 /* The newest snapshot; NULL before the first. */
 const struct snapshot *history_latest(const struct history *history);
 
-/* Adds NEXT, of another stretch of the same configuration, to INTO, which holds figures already. */
-void figures_add(struct figures *into, const struct figures *next);
-
 /* Derived figures; NAN when there is nothing to divide by, or the disk has no counters. */
 double figures_records_per_s(const struct figures *f);
 double figures_records_per_sync(const struct figures *f);

@@ -181,5 +181,5 @@ bool config_equal(const struct config *a, const struct config *b)
             return false;
     }
     return strcmp(a->mode, b->mode) == 0 && strcmp(a->strategy, b->strategy) == 0 &&
-           a->rate_per_s == b->rate_per_s;
+           a->rate_per_s == b->rate_per_s && a->grown == b->grown;
 }

@@ -186,15 +186,20 @@ static bool is_among(int code, const int *list, size_t count)
     return false;
 }
 
+bool snapshot_is_disks_own(int code)
+{
+    static const int codes[] = {EIO, EREMOTEIO, ENODATA, EILSEQ, EUCLEAN, ENXIO, ENODEV, ESTALE};
+
+    return is_among(code, codes, sizeof(codes) / sizeof(codes[0]));
+}
+
 bool snapshot_disk_failed(const struct snapshot *failed, bool began)
 {
-    static const int disks_own[] = {EIO,     EREMOTEIO, ENODATA, EILSEQ,
-                                    EUCLEAN, ENXIO,     ENODEV,  ESTALE};
     static const int full[] = {ENOSPC, EDQUOT};
     int code = failed->error_code;
     bool filling = failed->prepare_total > 0; /* too little room is found before that */
 
-    if (began || is_among(code, disks_own, sizeof(disks_own) / sizeof(disks_own[0])))
+    if (began || snapshot_is_disks_own(code))
         return true;
     return filling && is_among(code, full, sizeof(full) / sizeof(full[0]));
 }

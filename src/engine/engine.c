@@ -154,6 +154,8 @@ static struct generation *prepare(struct engine *e)
     if (rc && !obsolete) {
         fail(e, &err);
         e->standing.refused = rc == -EOPNOTSUPP; /* as syncmode_open says it */
+        if (snapshot_is_disks_own(err.code))
+            warnings_add_io_error(&e->standing.target, err.text);
         publish_interval(e);
     }
     if (!g || !obsolete)

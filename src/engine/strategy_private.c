@@ -55,7 +55,8 @@ static uint64_t least_bytes(const struct config *config, const struct syncmode *
     return least;
 }
 
-/* All files together take what one would, as long as that leaves each enough. */
+/* All files together take what one would, as long as that leaves each enough; of grown ones each is
+ * as large as it was asked for. */
 static int file_bytes(const struct strategy_setup *setup, uint64_t *bytes, struct err *err)
 {
     const struct config *config = setup->config;
@@ -64,7 +65,7 @@ static int file_bytes(const struct strategy_setup *setup, uint64_t *bytes, struc
     int rc = scratch_room(first->dirfd, &room);
     if (rc)
         return err_set(err, rc, "ask for the free space");
-    uint64_t share = larger(first->bytes / config->writers, least);
+    uint64_t share = first->begin ? first->bytes : larger(first->bytes / config->writers, least);
     *bytes = (share + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
     if (*bytes > room / config->writers)
         return err_set(err, ENOSPC, "there is no room for a file for each of %u writers",
@@ -102,6 +103,9 @@ static int make_file(struct private *p, const struct strategy_setup *setup, uint
                                          .dirfd = first->dirfd,
                                          .progress = setup->progress};
     int rc = syncmode_open(base->mode, &place, bytes, own->sink.reserve, &own->scratch, err);
+    if (!rc && first->begin &&
+        (rc = scratch_grow(&own->scratch, first->begin, setup->progress, err)))
+        syncmode_close(base->mode, &own->scratch);
     return explain(rc, setup->config->writers, err);
 }
 
