@@ -116,6 +116,7 @@ struct inside {
     uint64_t usual_ns[SHARES]; /* an ordinary round of the same configuration; all 0: not known */
     uint64_t blind_ns;         /* of what is not named: the time before watching began */
     struct other_program other;
+    bool others_unsure; /* whose some of the requests were is not certain */
     enum cause cause;
     char sentence[INSIDE_CAUSE_MAX]; /* the cause in words, "" for none */
     uint64_t lost_events; /* while it lasted, for want of room in the kernel's ring or ours: shares

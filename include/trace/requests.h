@@ -21,7 +21,8 @@ struct requests_now {
 
 struct requests_now requests_now(const struct timeline *t);
 
-/* In timeline.c: who the thread of EVENT acts for. */
-enum owner timeline_owner(const struct timeline *t, const struct trace_event *event);
+/* The nearest of those who have something open on a disk that stands on another; OWNER_OTHER when
+ * nobody has. */
+enum owner requests_above(const struct timeline *t);
 
 #endif

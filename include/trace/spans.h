@@ -21,7 +21,7 @@ void spans_begin(struct spans *spans, uint64_t start_ns, uint64_t end_ns, struct
 void spans_add(struct spans *spans, const struct span *span);
 
 /* A timeline_sink's function: SPANS is its ctx. */
-void spans_take(void *ctx, const struct span *span, enum owner owner);
+void spans_take(void *ctx, const struct bar *bar);
 
 /* Puts them in order, and names the program that wrote most. */
 void spans_end(struct spans *spans);

@@ -14,6 +14,7 @@ enum { TRACE_DISKS_MAX = 16, TRACE_DEVS_MAX = 64 };
 struct trace_disk {
     char name[INSIDE_DISK_MAX];
     bool upper; /* stands on a disk below: what it waits for, it waits for there */
+    bool lower; /* one stands on it: workers bring what that was given */
 };
 
 /* A disk's own number and its partitions', for a request to a partition is seen with that. */

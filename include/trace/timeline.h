@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/inside.h"
+#include "trace/carriers.h"
 #include "trace/event.h"
 #include "trace/stack.h"
 
@@ -28,6 +29,7 @@ struct request {
     unsigned disk;
     uint64_t sector;
     uint32_t sectors, left; /* in all; not yet done */
+    bool again;             /* carries on what somebody else has open on a disk above */
     uint64_t queued_ns;
     uint64_t issued_ns; /* 0: not on the disk yet */
     int32_t pid;
@@ -38,7 +40,8 @@ struct request {
 struct client {
     bool used;
     bool served; /* by the flush that is on the disk */
-    bool again;  /* asks for another after its write */
+    bool more;   /* asks for another after its write */
+    bool again;  /* as of a request */
     enum owner owner;
     unsigned disk;
     uint64_t asked_ns;
@@ -62,10 +65,16 @@ struct thread {
     char who[TRACE_WHO_MAX];
 };
 
+struct bar {
+    struct span span;
+    enum owner owner;
+    bool again; /* on a disk above, the same was told of already */
+};
+
 /* Told of each bar that ended, or that is open at the end. */
 struct timeline_sink {
     void *ctx;
-    void (*span)(void *ctx, const struct span *span, enum owner owner);
+    void (*bar)(void *ctx, const struct bar *bar);
 };
 
 /* What an event says about the time before it, in which nothing of the round was on a disk. */
@@ -90,7 +99,11 @@ struct timeline {
     bool queue_only;          /* what enters a disk's queue counts as handed to the disk */
     uint64_t commit_since_ns; /* the journal commits; 0: it does not */
     bool throttled;           /* a limit has let something go that is not on the disk yet */
-    bool worker_asked;        /* by the file system, since a request of the round ended */
+    bool unsure;              /* whose some requests were was concluded, and not seen */
+    uint64_t handed_bytes;    /* to disks that stand on another, by the round or its kin */
+    uint64_t carried_bytes;   /* and brought below them, as far as that is known */
+    struct carriers carriers;
+    bool worker_asked; /* by the file system, since a request of the round ended */
     struct request request[TIMELINE_REQUESTS];
     unsigned top; /* requests from here on are not used */
     struct client client[TIMELINE_CLIENTS];

@@ -291,11 +291,12 @@ void attribute(const struct attribution *what, struct inside *out)
     w.timeline.kin = what->kin;
     w.timeline.kin_count = what->kin_count;
     spans_begin(&spans, what->round->start_ns, w.calls.end_ns, out);
-    w.timeline.sink = (struct timeline_sink){.ctx = &spans, .span = spans_take};
+    w.timeline.sink = (struct timeline_sink){.ctx = &spans, .bar = spans_take};
     add_calls(&spans, &w);
     walk_events(&w);
     thaw(what, out);
     out->lost_events = w.forgotten;
+    out->others_unsure = w.timeline.unsure;
     timeline_close(&w.timeline, w.calls.end_ns);
     spans_end(&spans);
 }

@@ -146,9 +146,10 @@ static void say_blind(struct inside *in)
 static void say(struct inside *in, const struct rule *rule, const char *text, const char *first)
 {
     char time[FORMAT_MAX], whole[FORMAT_MAX], usual[64], flushes[32];
-    const char *alone = in->origin == INSIDE_TRACED && !in->other.programs && !in->lost_events
-                            ? "; nobody else wrote"
-                            : "";
+    const char *alone =
+        in->origin == INSIDE_TRACED && !in->other.programs && !in->lost_events && !in->others_unsure
+            ? "; nobody else wrote"
+            : "";
     format_duration(time, in->ns[rule->share]);
     format_duration(whole, sum(in->ns));
     usually(in, rule->share, usual, sizeof usual);

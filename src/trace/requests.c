@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "trace/actor.h"
 
 static bool is_flush(const struct trace_event *e)
 {
@@ -24,17 +25,19 @@ static enum span_kind kind_of(const struct trace_event *e)
 
 static void tell(const struct timeline *t, const struct request *r, uint64_t now_ns, bool open)
 {
-    struct span span = {.kind = r->owner == OWNER_ROUND ? r->kind : SPAN_OTHER,
-                        .open = open,
-                        .from_ns = r->queued_ns,
-                        .begun_ns = r->issued_ns ? r->issued_ns : now_ns,
-                        .to_ns = now_ns,
-                        .bytes = (uint64_t)r->sectors * 512,
-                        .pid = r->pid};
-    text_escape(span.who, sizeof span.who, r->who);
-    text_copy(span.disk, sizeof span.disk, t->stack->disk[r->disk].name);
-    if (t->sink.span)
-        t->sink.span(t->sink.ctx, &span, r->owner);
+    struct bar bar = {.owner = r->owner,
+                      .again = r->again,
+                      .span = {.kind = r->owner == OWNER_ROUND ? r->kind : SPAN_OTHER,
+                               .open = open,
+                               .from_ns = r->queued_ns,
+                               .begun_ns = r->issued_ns ? r->issued_ns : now_ns,
+                               .to_ns = now_ns,
+                               .bytes = (uint64_t)r->sectors * 512,
+                               .pid = r->pid}};
+    text_escape(bar.span.who, sizeof bar.span.who, r->who);
+    text_copy(bar.span.disk, sizeof bar.span.disk, t->stack->disk[r->disk].name);
+    if (t->sink.bar)
+        t->sink.bar(t->sink.ctx, &bar);
 }
 
 /* A place for another: a free one, else that of the oldest. */
@@ -76,14 +79,16 @@ static bool asks_again(const struct trace_event *e)
 
 static bool ask_flush(struct timeline *t, const struct trace_event *e, unsigned disk)
 {
+    const struct actor actor = actor_of(t, e, disk);
     struct client *c = new_client(t);
     *c = (struct client){.used = true,
-                         .again = asks_again(e),
-                         .owner = timeline_owner(t, e),
+                         .more = asks_again(e),
+                         .owner = actor.owner,
                          .disk = disk,
+                         .again = actor.again,
                          .asked_ns = e->at_ns,
-                         .pid = e->pid};
-    text_copy(c->who, sizeof c->who, e->who);
+                         .pid = actor.pid};
+    text_copy(c->who, sizeof c->who, actor.who);
     return c->owner == OWNER_ROUND;
 }
 
@@ -108,8 +113,8 @@ static void end_clients(struct timeline *t, unsigned disk)
         struct client *c = &t->client[i];
         if (!c->used || c->disk != disk || !c->served)
             continue;
-        c->used = c->again;
-        c->again = c->served = false;
+        c->used = c->more;
+        c->more = c->served = false;
     }
 }
 
@@ -119,21 +124,39 @@ static void forget_second_flush(struct timeline *t, const struct trace_event *e,
     for (unsigned i = 0; asks_again(e) && i < TIMELINE_CLIENTS; i++) {
         struct client *c = &t->client[i];
         if (c->used && c->disk == disk && c->owner == OWNER_ROUND)
-            c->used = c->again = false;
+            c->used = c->more = false;
     }
+}
+
+/* What was given to a disk that stands on another, in pages, and what was brought below it. */
+static void count_bytes(struct timeline *t, const struct trace_event *e, unsigned disk,
+                        enum owner owner)
+{
+    const uint64_t page = 4096, bytes = (uint64_t)e->sectors * 512;
+    if (owner == OWNER_OTHER)
+        return;
+    if (t->stack->disk[disk].upper)
+        t->handed_bytes += (bytes + page - 1) / page * page;
+    else if (t->stack->disk[disk].lower)
+        t->carried_bytes += bytes;
 }
 
 static struct request *add(struct timeline *t, const struct trace_event *e, unsigned disk)
 {
     const struct client *client = is_flush(e) ? serve_clients(t, disk) : NULL;
+    const struct actor actor =
+        client ? (struct actor){client->owner, client->pid, client->who, client->again}
+               : actor_of(t, e, disk);
     struct request *r = new_request(t);
     *r = (struct request){.used = true,
                           .kind = kind_of(e),
-                          .owner = client ? client->owner : timeline_owner(t, e),
+                          .owner = actor.owner,
                           .disk = disk,
+                          .again = actor.again,
                           .queued_ns = client ? client->asked_ns : e->at_ns,
-                          .pid = client ? client->pid : e->pid};
-    text_copy(r->who, sizeof r->who, client ? client->who : e->who);
+                          .pid = actor.pid};
+    text_copy(r->who, sizeof r->who, actor.who);
+    count_bytes(t, e, disk, r->owner);
     return r;
 }
 
@@ -255,11 +278,22 @@ void requests_close(struct timeline *t, uint64_t now_ns)
     }
 }
 
+enum owner requests_above(const struct timeline *t)
+{
+    enum owner nearest = OWNER_OTHER;
+    for (unsigned i = 0; i < t->top; i++) {
+        const struct request *r = &t->request[i];
+        if (r->used && t->stack->disk[r->disk].upper && r->owner < nearest)
+            nearest = r->owner;
+    }
+    return nearest;
+}
+
 struct requests_now requests_now(const struct timeline *t)
 {
     struct requests_now now = {0};
     for (unsigned i = 0; i < TIMELINE_CLIENTS; i++)
-        now.flushes_asked += t->client[i].used && !t->client[i].served && !t->client[i].again &&
+        now.flushes_asked += t->client[i].used && !t->client[i].served && !t->client[i].more &&
                              t->client[i].owner == OWNER_ROUND;
     for (unsigned i = 0; i < t->top; i++) {
         const struct request *r = &t->request[i];

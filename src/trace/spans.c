@@ -74,11 +74,13 @@ static void count_program(struct spans *s, const struct span *span)
     p->requests++;
 }
 
-void spans_take(void *ctx, const struct span *span, enum owner owner)
+void spans_take(void *ctx, const struct bar *bar)
 {
     struct spans *s = ctx;
+    const struct span *span = &bar->span;
     spans_add(s, span);
-    if (owner == OWNER_OTHER && span->to_ns > s->start_ns && span->from_ns < s->end_ns)
+    if (bar->owner == OWNER_OTHER && !bar->again && span->to_ns > s->start_ns &&
+        span->from_ns < s->end_ns)
         count_program(s, span);
 }
 

@@ -1,0 +1,127 @@
+/* actor.c: a program acts for itself, its journal's thread for whoever waits; a kernel worker for
+ * somebody else.
+ *
+ * On a disk below another, requests come from workers of that one and of others like it. Whose a
+ * worker is, its work tells. Where that was not seen, a request may be the round's when the round
+ * has one open above, and wrote enough there to fill it. */
+#include "trace/actor.h"
+
+#include <string.h>
+
+#include "trace/requests.h"
+
+/* Metadata of the file that a disk is. */
+static const uint64_t slack_bytes = 64 << 10;
+
+/* "jbd2/sda1-8", cut at 15 letters: the journal of a file system on one of the disks. */
+bool actor_is_journal(const struct timeline *t, const struct trace_event *e)
+{
+    if (strncmp(e->who, "jbd2/", 5) != 0)
+        return false;
+    for (unsigned i = 0; i < t->stack->disks; i++) {
+        const char *name = t->stack->disk[i].name;
+        if (strncmp(e->who + 5, name, strnlen(name, 8)) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_worker(const struct trace_event *e)
+{
+    return strncmp(e->who, "kworker/", 8) == 0;
+}
+
+bool timeline_is_kin(const int32_t *kin, unsigned count, int32_t pid)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (kin[i] == pid)
+            return true;
+    }
+    return false;
+}
+
+/* "kworker/0:1H": the block layer's own. "kworker/u8:2": on any processor. */
+static bool is_block_worker(const char *who)
+{
+    const size_t length = strlen(who);
+    return length && who[length - 1] == 'H';
+}
+
+/* Pages that nobody waits for are written without an S. */
+static bool is_awaited(const struct trace_event *e)
+{
+    return strchr(e->rwbs, 'S') || e->rwbs[0] == 'F';
+}
+
+/* A kernel worker acts for the round where the file system hands requests to workers; where the
+ * block layer's own worker goes on with what the round began; or where a limit lets its request go.
+ */
+static enum owner worker_owner(const struct timeline *t, const struct trace_event *e)
+{
+    if (!is_awaited(e))
+        return OWNER_OTHER;
+    if (t->stack->workers)
+        return OWNER_ROUND;
+    if (is_block_worker(e->who))
+        return strchr(e->rwbs, 'M') ? OWNER_ROUND : OWNER_OTHER;
+    return t->throttled && e->who[8] != 'u' ? OWNER_ROUND : OWNER_OTHER;
+}
+
+static bool is_own_disk(const struct timeline *t, const char *name)
+{
+    for (unsigned i = 0; i < t->stack->disks; i++) {
+        if (t->stack->disk[i].upper && strcmp(t->stack->disk[i].name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Where whose work it is was not seen. */
+static struct actor guess(struct timeline *t, const struct trace_event *e, enum owner above)
+{
+    const uint64_t bytes = (uint64_t)e->sectors * 512;
+    const bool fits = t->carried_bytes + bytes <= t->handed_bytes + slack_bytes;
+    if (above == OWNER_OTHER || !fits)
+        return (struct actor){.owner = OWNER_OTHER, .pid = e->pid, .who = "kernel worker"};
+    t->unsure = true;
+    return (struct actor){.owner = above, .pid = e->pid, .who = e->who};
+}
+
+/* The worker of a disk that stands on this one, or of the file system that its file is in. */
+static struct actor carrier(struct timeline *t, const struct trace_event *e, const char *disk)
+{
+    const enum owner above = requests_above(t);
+    if (*disk && !is_own_disk(t, disk))
+        return (struct actor){.owner = OWNER_OTHER, .pid = e->pid, .who = disk};
+    if (*disk)
+        return (struct actor){.owner = above,
+                              .pid = e->pid,
+                              .who = above == OWNER_OTHER ? disk : e->who,
+                              .again = above == OWNER_OTHER};
+    return guess(t, e, above);
+}
+
+static struct actor act_below(struct timeline *t, const struct trace_event *e)
+{
+    if (actor_is_journal(t, e))
+        return (struct actor){.owner = requests_above(t), .pid = e->pid, .who = e->who};
+    if (!is_worker(e) || !is_awaited(e))
+        return (struct actor){.owner = OWNER_OTHER, .pid = e->pid, .who = e->who};
+    return carrier(t, e, carriers_disk(&t->carriers, e->pid));
+}
+
+struct actor actor_of(struct timeline *t, const struct trace_event *e, unsigned disk)
+{
+    struct actor actor = {.owner = OWNER_OTHER, .pid = e->pid, .who = e->who};
+    if (e->pid == t->leader.pid && e->pid)
+        actor.owner = OWNER_ROUND;
+    else if (timeline_is_kin(t->kin, t->kin_count, e->pid))
+        actor.owner = OWNER_KIN;
+    else if (t->stack->disk[disk].lower)
+        return act_below(t, e);
+    else if (is_worker(e))
+        actor.owner = worker_owner(t, e);
+    else if (actor_is_journal(t, e))
+        actor.owner = OWNER_ROUND;
+    return actor;
+}
