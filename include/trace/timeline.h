@@ -96,6 +96,7 @@ struct timeline {
     struct timeline_sink sink;
     struct thread leader;     /* whose sync it is */
     bool exact;               /* each switch, waking and handing over of a request was seen */
+    bool frozen;              /* no worker acts for the round */
     bool queue_only;          /* what enters a disk's queue counts as handed to the disk */
     uint64_t commit_since_ns; /* the journal commits; 0: it does not */
     bool throttled;           /* a limit has let something go that is not on the disk yet */

@@ -58,7 +58,7 @@ static bool is_awaited(const struct trace_event *e)
  */
 static enum owner worker_owner(const struct timeline *t, const struct trace_event *e)
 {
-    if (!is_awaited(e))
+    if (!is_awaited(e) || t->frozen)
         return OWNER_OTHER;
     if (t->stack->workers)
         return OWNER_ROUND;

@@ -82,6 +82,8 @@ static enum share share_of_sync(const struct walk *w)
         return SHARE_READY;
     if (t->leader.state == THREAD_RUNNING)
         return SHARE_CPU;
+    if (w->what->frozen) /* whatever others do */
+        return SHARE_UNNAMED;
     if (t->commit_since_ns)
         return SHARE_JOURNAL;
     return now.others ? SHARE_OTHERS : SHARE_UNNAMED;
@@ -147,13 +149,22 @@ static void rename_free(struct walk *w, enum share share, uint64_t most_ns)
  * system had asked for a worker, the writer waited for that one. */
 static void settle_own(struct walk *w, bool worker_asked)
 {
-    if (worker_asked)
+    if (worker_asked && !w->what->frozen)
         rename_free(w, SHARE_WORKER, UINT64_MAX);
     if (!w->timeline.exact)
         rename_free(w, SHARE_CPU, step_ns);
     if (w->what->frozen)
         rename_free(w, SHARE_FROZEN, UINT64_MAX);
     begin_free(w);
+}
+
+/* What workers and journals do is for others. When the writer takes the processor from another
+ * thread, a freeze is what it had waited for. */
+static enum hint hint_of_frozen(enum hint hint)
+{
+    if (hint == HINT_WORKER || hint == HINT_JOURNAL || hint == HINT_THROTTLE)
+        return HINT_NONE;
+    return hint == HINT_READY ? HINT_OWN : hint;
 }
 
 static void settle(struct walk *w, enum hint hint, const struct trace_event *e, bool worker_asked)
@@ -163,9 +174,8 @@ static void settle(struct walk *w, enum hint hint, const struct trace_event *e, 
         [HINT_WORKER] = SHARE_WORKER,     [HINT_JOURNAL] = SHARE_JOURNAL,
         [HINT_THROTTLE] = SHARE_THROTTLE,
     };
-    /* It took the processor from another thread, but a freeze is what it had waited for. */
-    if (hint == HINT_READY && w->what->frozen)
-        hint = HINT_OWN;
+    if (w->what->frozen)
+        hint = hint_of_frozen(hint);
     const bool free = w->unnamed_ns + w->others_ns > 0;
     if (hint == HINT_NONE)
         return;
@@ -241,20 +251,17 @@ static void walk_events(struct walk *w)
             w->forgotten += w->timeline.forgotten - forgotten;
     }
     give_until(w, w->calls.end_ns);
-    if (what->frozen)
-        rename_free(w, SHARE_FROZEN, UINT64_MAX);
 }
 
-/* Its write, and the time in which nobody watched, tell nothing of a freeze by themselves: what the
- * one took beyond a step, and the other, was that. */
+/* Its write, and the time for which there is no name or in which nobody watched, tell nothing of a
+ * freeze by themselves: what the one took beyond a step, and the others, was that. */
 static void thaw(const struct attribution *what, struct inside *out)
 {
     uint64_t *write = &out->ns[SHARE_WRITE];
     if (!what->frozen)
         return;
-    out->ns[SHARE_UNNAMED] -= out->blind_ns;
-    out->ns[SHARE_FROZEN] += out->blind_ns;
-    out->blind_ns = 0;
+    out->ns[SHARE_FROZEN] += out->ns[SHARE_UNNAMED];
+    out->ns[SHARE_UNNAMED] = out->blind_ns = 0;
     if (*write <= step_ns)
         return;
     out->ns[SHARE_FROZEN] += *write - step_ns;
@@ -287,6 +294,7 @@ void attribute(const struct attribution *what, struct inside *out)
     w.at_ns = what->round->start_ns;
     timeline_init(&w.timeline, what->stack, find_leader(what, &w.calls));
     w.timeline.exact = what->exact;
+    w.timeline.frozen = what->frozen;
     w.timeline.queue_only = what->stack->scheduler && !what->exact;
     w.timeline.kin = what->kin;
     w.timeline.kin_count = what->kin_count;
