@@ -72,6 +72,7 @@ static struct inside written_back(const struct round *round)
 {
     struct inside inside = inside_others(round);
     strcpy(inside.other.who, "writeback");
+    inside.other.kernel = true;
     return inside;
 }
 

@@ -74,6 +74,7 @@ struct span {
 /* Another program that used the disk meanwhile, the one that wrote most. */
 struct other_program {
     char who[INSIDE_WHO_MAX]; /* "": nobody */
+    bool kernel;              /* one of its threads or disks, and its number says nothing */
     int32_t pid;
     uint64_t bytes; /* of all its requests in the round */
     uint32_t requests;

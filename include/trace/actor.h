@@ -4,10 +4,15 @@
 
 #include "trace/timeline.h"
 
+/* Names for workers of the kernel's of which nobody knows for whom they act. */
+#define ACTOR_WORKER    "kernel worker"
+#define ACTOR_WRITEBACK "writeback"
+
 struct actor {
     enum owner owner;
     int32_t pid;
     const char *who; /* its name, or that of the disk it works for; as long-lived as the event */
+    bool kernel;     /* one of the kernel's threads: no program is known by its number */
     bool again;      /* what it does was seen on a disk above, by name of who asked for it */
 };
 

@@ -29,6 +29,7 @@ struct request {
     unsigned disk;
     uint64_t sector;
     uint32_t sectors, left; /* in all; not yet done */
+    bool kernel;            /* as of a bar */
     bool again;             /* carries on what somebody else has open on a disk above */
     uint64_t queued_ns;
     uint64_t issued_ns; /* 0: not on the disk yet */
@@ -39,9 +40,9 @@ struct request {
 /* Who waits for a flush, from asking for it until it is done. */
 struct client {
     bool used;
-    bool served; /* by the flush that is on the disk */
-    bool more;   /* asks for another after its write */
-    bool again;  /* as of a request */
+    bool served;        /* by the flush that is on the disk */
+    bool more;          /* asks for another after its write */
+    bool kernel, again; /* as of a request */
     enum owner owner;
     unsigned disk;
     uint64_t asked_ns;
@@ -68,7 +69,8 @@ struct thread {
 struct bar {
     struct span span;
     enum owner owner;
-    bool again; /* on a disk above, the same was told of already */
+    bool kernel; /* one of the kernel's threads, or a disk that works for somebody */
+    bool again;  /* on a disk above, the same was told of already */
 };
 
 /* Told of each bar that ended, or that is open at the end. */

@@ -8,19 +8,22 @@
 
 #include <string.h>
 
+#include "trace/kthreads.h"
 #include "trace/requests.h"
 
 /* Metadata of the file that a disk is. */
 static const uint64_t slack_bytes = 64 << 10;
 
-/* "jbd2/sda1-8", cut at 15 letters: the journal of a file system on one of the disks. */
+/* "jbd2/sda1-8", cut at 15 letters: the journal of a file system on one of the disks: of ours, if
+ * that has one, or of those that the files are in which are our disks. */
 bool actor_is_journal(const struct timeline *t, const struct trace_event *e)
 {
-    if (strncmp(e->who, "jbd2/", 5) != 0)
+    if (e->pretender || strncmp(e->who, "jbd2/", 5) != 0)
         return false;
     for (unsigned i = 0; i < t->stack->disks; i++) {
         const char *name = t->stack->disk[i].name;
-        if (strncmp(e->who + 5, name, strnlen(name, 8)) == 0)
+        if ((t->stack->journal || t->stack->disk[i].lower) &&
+            strncmp(e->who + 5, name, strnlen(name, 8)) == 0)
             return true;
     }
     return false;
@@ -28,7 +31,7 @@ bool actor_is_journal(const struct timeline *t, const struct trace_event *e)
 
 static bool is_worker(const struct trace_event *e)
 {
-    return strncmp(e->who, "kworker/", 8) == 0;
+    return !e->pretender && strncmp(e->who, "kworker/", 8) == 0;
 }
 
 bool timeline_is_kin(const int32_t *kin, unsigned count, int32_t pid)
@@ -76,38 +79,69 @@ static bool is_own_disk(const struct timeline *t, const char *name)
     return false;
 }
 
+/* A worker of nobody who is known: pages that are written back later, or whatever it is. */
+static struct actor nobodys(const struct trace_event *e)
+{
+    return (struct actor){.owner = OWNER_OTHER,
+                          .pid = e->pid,
+                          .who = is_awaited(e) ? ACTOR_WORKER : ACTOR_WRITEBACK,
+                          .kernel = true};
+}
+
+static struct actor for_owner(const struct trace_event *e, enum owner owner)
+{
+    return (struct actor){.owner = owner, .pid = e->pid, .who = e->who, .kernel = true};
+}
+
 /* Where whose work it is was not seen. */
 static struct actor guess(struct timeline *t, const struct trace_event *e, enum owner above)
 {
     const uint64_t bytes = (uint64_t)e->sectors * 512;
     const bool fits = t->carried_bytes + bytes <= t->handed_bytes + slack_bytes;
     if (above == OWNER_OTHER || !fits)
-        return (struct actor){.owner = OWNER_OTHER, .pid = e->pid, .who = "kernel worker"};
+        return nobodys(e);
     t->unsure = true;
-    return (struct actor){.owner = above, .pid = e->pid, .who = e->who};
+    return for_owner(e, above);
 }
 
 /* The worker of a disk that stands on this one, or of the file system that its file is in. */
-static struct actor carrier(struct timeline *t, const struct trace_event *e, const char *disk)
+static struct actor carry(struct timeline *t, const struct trace_event *e, const char *disk)
 {
     const enum owner above = requests_above(t);
-    if (*disk && !is_own_disk(t, disk))
-        return (struct actor){.owner = OWNER_OTHER, .pid = e->pid, .who = disk};
-    if (*disk)
-        return (struct actor){.owner = above,
-                              .pid = e->pid,
-                              .who = above == OWNER_OTHER ? disk : e->who,
-                              .again = above == OWNER_OTHER};
-    return guess(t, e, above);
+    if (!*disk)
+        return guess(t, e, above);
+    const bool own = is_own_disk(t, disk);
+    struct actor actor = for_owner(e, own ? above : OWNER_OTHER);
+    actor.again = own && above == OWNER_OTHER;
+    actor.who = actor.owner == OWNER_OTHER ? disk : e->who;
+    return actor;
 }
 
+/* Before Linux 5.14, each disk on a file had a thread of its own. */
+static bool is_disks_thread(const struct trace_event *e)
+{
+    return strncmp(e->who, "loop", 4) == 0 && kthreads_sounds_like_one(e->who);
+}
+
+/* On a disk below another: a thread of the kernel's. */
 static struct actor act_below(struct timeline *t, const struct trace_event *e)
 {
     if (actor_is_journal(t, e))
-        return (struct actor){.owner = requests_above(t), .pid = e->pid, .who = e->who};
-    if (!is_worker(e) || !is_awaited(e))
-        return (struct actor){.owner = OWNER_OTHER, .pid = e->pid, .who = e->who};
-    return carrier(t, e, carriers_disk(&t->carriers, e->pid));
+        return for_owner(e, requests_above(t));
+    if (is_disks_thread(e))
+        return carry(t, e, e->who);
+    if (!is_worker(e))
+        return for_owner(e, OWNER_OTHER);
+    return is_awaited(e) ? carry(t, e, carriers_disk(&t->carriers, e->pid)) : nobodys(e);
+}
+
+/* On the file system's own. */
+static struct actor act_above(const struct timeline *t, const struct trace_event *e)
+{
+    if (!is_worker(e))
+        return for_owner(e, actor_is_journal(t, e) ? OWNER_ROUND : OWNER_OTHER);
+    const enum owner owner = worker_owner(t, e);
+    return owner == OWNER_OTHER ? nobodys(e) : for_owner(e, owner);
 }
 
 struct actor actor_of(struct timeline *t, const struct trace_event *e, unsigned disk)
@@ -117,11 +151,7 @@ struct actor actor_of(struct timeline *t, const struct trace_event *e, unsigned 
         actor.owner = OWNER_ROUND;
     else if (timeline_is_kin(t->kin, t->kin_count, e->pid))
         actor.owner = OWNER_KIN;
-    else if (t->stack->disk[disk].lower)
-        return act_below(t, e);
-    else if (is_worker(e))
-        actor.owner = worker_owner(t, e);
-    else if (actor_is_journal(t, e))
-        actor.owner = OWNER_ROUND;
+    else if (!e->pretender && kthreads_sounds_like_one(e->who))
+        return t->stack->disk[disk].lower ? act_below(t, e) : act_above(t, e);
     return actor;
 }

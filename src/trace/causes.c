@@ -181,7 +181,7 @@ static void blame_others(struct inside *in, const struct rule *rule)
 {
     char first[96], bytes[FORMAT_MAX], pid[16] = "";
     const struct other_program *o = &in->other;
-    if (strcmp(o->who, "writeback") != 0)
+    if (!o->kernel)
         snprintf(pid, sizeof pid, "[%d]", (int)o->pid);
     if (o->bytes)
         snprintf(first, sizeof first, "%s%s wrote %s meanwhile; ", o->who, pid,

@@ -26,6 +26,7 @@ static enum span_kind kind_of(const struct trace_event *e)
 static void tell(const struct timeline *t, const struct request *r, uint64_t now_ns, bool open)
 {
     struct bar bar = {.owner = r->owner,
+                      .kernel = r->kernel,
                       .again = r->again,
                       .span = {.kind = r->owner == OWNER_ROUND ? r->kind : SPAN_OTHER,
                                .open = open,
@@ -85,6 +86,7 @@ static bool ask_flush(struct timeline *t, const struct trace_event *e, unsigned 
                          .more = asks_again(e),
                          .owner = actor.owner,
                          .disk = disk,
+                         .kernel = actor.kernel,
                          .again = actor.again,
                          .asked_ns = e->at_ns,
                          .pid = actor.pid};
@@ -141,17 +143,22 @@ static void count_bytes(struct timeline *t, const struct trace_event *e, unsigne
         t->carried_bytes += bytes;
 }
 
+static struct actor actor_of_client(const struct client *c)
+{
+    return (struct actor){
+        .owner = c->owner, .pid = c->pid, .who = c->who, .kernel = c->kernel, .again = c->again};
+}
+
 static struct request *add(struct timeline *t, const struct trace_event *e, unsigned disk)
 {
     const struct client *client = is_flush(e) ? serve_clients(t, disk) : NULL;
-    const struct actor actor =
-        client ? (struct actor){client->owner, client->pid, client->who, client->again}
-               : actor_of(t, e, disk);
+    const struct actor actor = client ? actor_of_client(client) : actor_of(t, e, disk);
     struct request *r = new_request(t);
     *r = (struct request){.used = true,
                           .kind = kind_of(e),
                           .owner = actor.owner,
                           .disk = disk,
+                          .kernel = actor.kernel,
                           .again = actor.again,
                           .queued_ns = client ? client->asked_ns : e->at_ns,
                           .pid = actor.pid};

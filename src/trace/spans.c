@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "trace/actor.h"
 
 void spans_begin(struct spans *s, uint64_t start_ns, uint64_t end_ns, struct inside *out)
 {
@@ -51,24 +52,33 @@ void spans_add(struct spans *s, const struct span *span)
         *place = cut;
 }
 
-/* Pages that the kernel writes back later are nobody's by name. */
-static void count_program(struct spans *s, const struct span *span)
+/* A flush that a worker asks for says nothing of whose it is. */
+static bool is_nobodys(const struct bar *bar)
 {
-    const bool kernel = strncmp(span->who, "kworker/", 8) == 0;
-    if (kernel && !span->bytes)
-        return; /* a flush: whose, is not known */
-    const char *who = kernel ? "writeback" : span->who;
+    return bar->kernel && !bar->span.bytes && strcmp(bar->span.who, ACTOR_WORKER) == 0;
+}
+
+/* The kernel's threads of one name are one: their numbers say nothing. */
+static bool is_same(const struct other_program *p, const struct bar *bar)
+{
+    return strcmp(p->who, bar->span.who) == 0 && p->kernel == bar->kernel &&
+           (bar->kernel || p->pid == bar->span.pid);
+}
+
+static void count_program(struct spans *s, const struct bar *bar)
+{
+    const struct span *span = &bar->span;
     unsigned i = 0;
-    while (i < s->programs &&
-           (strcmp(s->program[i].who, who) != 0 || (!kernel && s->program[i].pid != span->pid)))
+    while (i < s->programs && !is_same(&s->program[i], bar))
         i++;
     if (i == SPANS_PROGRAMS)
         return;
     struct other_program *p = &s->program[i];
     if (i == s->programs) {
         s->programs++;
-        text_copy(p->who, sizeof p->who, who);
+        text_copy(p->who, sizeof p->who, span->who);
         p->pid = span->pid;
+        p->kernel = bar->kernel;
     }
     p->bytes += span->bytes;
     p->requests++;
@@ -79,9 +89,9 @@ void spans_take(void *ctx, const struct bar *bar)
     struct spans *s = ctx;
     const struct span *span = &bar->span;
     spans_add(s, span);
-    if (bar->owner == OWNER_OTHER && !bar->again && span->to_ns > s->start_ns &&
+    if (bar->owner == OWNER_OTHER && !bar->again && !is_nobodys(bar) && span->to_ns > s->start_ns &&
         span->from_ns < s->end_ns)
-        count_program(s, span);
+        count_program(s, bar);
 }
 
 static int by_start(const void *a, const void *b)

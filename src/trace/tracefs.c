@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "trace/filter.h"
+#include "trace/kthreads.h"
 #include "trace/place.h"
 
 enum {
@@ -26,6 +27,7 @@ struct tracefs {
     int instances, dir; /* descriptors of the folder of all instances, and of ours */
     char name[64];      /* "": not made */
     struct keeper *keeper;
+    struct kthreads kthreads;
     struct trace_stack stack;
     enum watch watch;
     char filter[TRACE_KINDS][FILTER_MAX]; /* that is set now: setting one takes the kernel long */
@@ -202,6 +204,7 @@ int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct 
     if (!t)
         return explain(-ENOMEM, NULL, reason, size);
     t->keeper = keeper;
+    kthreads_begin(&t->kthreads, "");
     t->stack = *stack;
     t->watch = WATCH_LEAN;
     t->instances = t->dir = -1;
@@ -264,6 +267,7 @@ static void take_page(struct tracefs *t, const struct held_page *page, uint64_t 
         return;
     trace_page_parse(t->layout, page->bytes, page->count, out, &seen->left_out);
     keep_wanted(out, before, windows);
+    kthreads_mark(&t->kthreads, out->at + before, out->count - before);
 }
 
 static void drain_cpu(struct tracefs *t, int pipe, const struct trace_windows *windows,

@@ -182,7 +182,7 @@ static void add_others(char line[LINE_MAX_BYTES], const struct inside *inside)
     if (!other->who[0])
         return;
     text_escape(who, sizeof who, other->who);
-    if (strcmp(other->who, "writeback") != 0)
+    if (!other->kernel)
         snprintf(pid, sizeof pid, "[%" PRId32 "]", other->pid);
     if (other->programs > 1)
         snprintf(more, sizeof more, " and %" PRIu32 " more", other->programs - 1);
