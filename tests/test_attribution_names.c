@@ -64,7 +64,7 @@ static void a_program_called_writeback_is_not_what_the_kernel_writes_back(void *
     struct trace_scene s;
     scene_begin(&s, 1300);
     scene_request(&s, 1020, 1170, WORKER, "kworker/u8:1", "W", 800);
-    scene_request(&s, 1030, 1180, DD, "writeback", "WS", 8000);
+    scene_request(&s, 1030, 1195, DD, "writeback", "WS", 8000);
     s.event[2].sectors = s.event[3].sectors = 80000;
     scene_flush(&s, 1200, 1200, 1290, ME, "fsyncscope");
     scene_look(&s);

@@ -71,12 +71,13 @@ struct span {
     char disk[INSIDE_DISK_MAX]; /* of a request: kernel name */
 };
 
-/* Another program that used the disk meanwhile, the one that wrote most. */
+/* Another program that used the disk meanwhile, the one whose requests took longest together. */
 struct other_program {
     char who[INSIDE_WHO_MAX]; /* "": nobody */
     bool kernel;              /* one of its threads or disks, and its number says nothing */
     int32_t pid;
-    uint64_t bytes; /* of all its requests in the round */
+    uint64_t bytes; /* written in the round */
+    uint64_t read_bytes, discarded_bytes;
     uint32_t requests;
     uint32_t programs; /* how many programs there were */
 };
@@ -126,6 +127,9 @@ struct inside {
     unsigned spans_left_out;        /* the shortest, for want of room */
     struct span span[INSIDE_SPANS]; /* by from_ns */
 };
+
+/* What it moved and discarded in all. */
+uint64_t other_program_bytes(const struct other_program *other);
 
 /* Whether something of a round's inside is known. */
 bool inside_known(const struct inside *inside);

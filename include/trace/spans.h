@@ -12,6 +12,7 @@ struct spans {
     uint64_t start_ns, end_ns; /* of the round */
     struct inside *out;
     struct other_program program[SPANS_PROGRAMS];
+    uint64_t busy_ns[SPANS_PROGRAMS]; /* of each: how long its requests took, together */
     unsigned programs;
 };
 
@@ -23,7 +24,7 @@ void spans_add(struct spans *spans, const struct span *span);
 /* A timeline_sink's function: SPANS is its ctx. */
 void spans_take(void *ctx, const struct bar *bar);
 
-/* Puts them in order, and names the program that wrote most. */
+/* Puts them in order, and names the program whose requests took longest. */
 void spans_end(struct spans *spans);
 
 #endif

@@ -21,10 +21,14 @@ enum owner {
     OWNER_OTHER,
 };
 
+/* What a request does, apart from whether that is data or metadata. */
+enum work { WORK_NONE, WORK_WRITE, WORK_READ, WORK_DISCARD };
+
 /* From the moment it entered the disk's queue, if that was seen, until it is done. */
 struct request {
     bool used;
     enum span_kind kind; /* SPAN_DATA, SPAN_META or SPAN_FLUSH */
+    enum work work;
     enum owner owner;
     unsigned disk;
     uint64_t sector;
@@ -41,6 +45,7 @@ struct request {
 struct client {
     bool used;
     bool served;        /* by the flush that is on the disk */
+    bool told;          /* the flush that serves it is told as its own */
     bool more;          /* asks for another after its write */
     bool kernel, again; /* as of a request */
     enum owner owner;
@@ -69,6 +74,7 @@ struct thread {
 struct bar {
     struct span span;
     enum owner owner;
+    enum work work;
     bool kernel; /* one of the kernel's threads, or a disk that works for somebody */
     bool again;  /* on a disk above, the same was told of already */
 };

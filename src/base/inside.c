@@ -40,6 +40,11 @@ const char *cause_words(enum cause cause)
     return words[cause];
 }
 
+uint64_t other_program_bytes(const struct other_program *other)
+{
+    return other->bytes + other->read_bytes + other->discarded_bytes;
+}
+
 bool inside_known(const struct inside *inside)
 {
     return inside->origin == INSIDE_INFERRED || inside->origin == INSIDE_TRACED;

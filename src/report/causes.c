@@ -163,6 +163,8 @@ static void put_others(struct json *j, const struct inside *inside)
         json_string(j, "program", other->who);
         json_count(j, "pid", other->pid > 0 ? (uint64_t)other->pid : 0);
         json_number(j, "kib", (double)other->bytes / 1024, 1);
+        json_number(j, "read_kib", (double)other->read_bytes / 1024, 1);
+        json_number(j, "discarded_kib", (double)other->discarded_bytes / 1024, 1);
         json_count(j, "requests", other->requests);
         json_count(j, "programs", other->programs);
         json_end(j);

@@ -171,23 +171,42 @@ static bool is_disk(enum share share)
 /* Whether what other programs did is enough to slow a disk down. */
 static bool others_matter(const struct inside *in, uint64_t whole_ns)
 {
-    return in->other.programs > 0 &&
-           (in->other.bytes >= OTHER_BYTES || in->other.requests >= OTHER_REQUESTS ||
-            in->ns[SHARE_OTHERS] * 100 >= whole_ns * OTHER_PERCENT);
+    return in->other.programs > 0 && (other_program_bytes(&in->other) >= OTHER_BYTES ||
+                                      in->other.requests >= OTHER_REQUESTS ||
+                                      in->ns[SHARE_OTHERS] * 100 >= whole_ns * OTHER_PERCENT);
+}
+
+/* "wrote 3.2 MiB", "discarded 400 MiB and wrote 12 KiB": at most two, the larger first. */
+static void list_deeds(const struct other_program *o, char *out, size_t size)
+{
+    struct {
+        const char *verb;
+        uint64_t bytes;
+    } deed[] = {{"wrote", o->bytes}, {"read", o->read_bytes}, {"discarded", o->discarded_bytes}};
+    char bytes[FORMAT_MAX];
+    out[0] = '\0';
+    for (int told = 0; told < 2; told++) {
+        const size_t used = strlen(out);
+        int most = 0;
+        for (int i = 1; i < 3; i++)
+            most = deed[i].bytes > deed[most].bytes ? i : most;
+        if (deed[most].bytes)
+            snprintf(out + used, size - used, "%s%s %s", told ? " and " : "", deed[most].verb,
+                     format_bytes(bytes, deed[most].bytes));
+        deed[most].bytes = 0;
+    }
 }
 
 /* "postgres[812] wrote 3.2 MiB meanwhile; 4.0 ms of ..." */
 static void blame_others(struct inside *in, const struct rule *rule)
 {
-    char first[96], bytes[FORMAT_MAX], pid[16] = "";
+    char first[128], deeds[64], pid[16] = "";
     const struct other_program *o = &in->other;
     if (!o->kernel)
         snprintf(pid, sizeof pid, "[%d]", (int)o->pid);
-    if (o->bytes)
-        snprintf(first, sizeof first, "%s%s wrote %s meanwhile; ", o->who, pid,
-                 format_bytes(bytes, o->bytes));
-    else
-        snprintf(first, sizeof first, "%s%s had the disk flushed meanwhile; ", o->who, pid);
+    list_deeds(o, deeds, sizeof deeds);
+    snprintf(first, sizeof first, "%s%s %s meanwhile; ", o->who, pid,
+             deeds[0] ? deeds : "had the disk flushed");
     say(in, rule, rule->text, first);
     in->cause = CAUSE_OTHERS;
 }

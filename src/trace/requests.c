@@ -23,9 +23,25 @@ static enum span_kind kind_of(const struct trace_event *e)
     return strchr(e->rwbs, 'M') ? SPAN_META : SPAN_DATA;
 }
 
+/* F before the letter is for a flush before the write; N moves nothing. */
+static enum work work_of(const struct trace_event *e)
+{
+    switch (e->rwbs[e->rwbs[0] == 'F']) {
+    case 'W':
+        return WORK_WRITE;
+    case 'R':
+        return WORK_READ;
+    case 'D':
+        return WORK_DISCARD;
+    default:
+        return WORK_NONE;
+    }
+}
+
 static void tell(const struct timeline *t, const struct request *r, uint64_t now_ns, bool open)
 {
     struct bar bar = {.owner = r->owner,
+                      .work = r->work,
                       .kernel = r->kernel,
                       .again = r->again,
                       .span = {.kind = r->owner == OWNER_ROUND ? r->kind : SPAN_OTHER,
@@ -97,7 +113,7 @@ static bool ask_flush(struct timeline *t, const struct trace_event *e, unsigned 
 /* A flush is for all who wait; the round's own wish decides whose it is, if there is one. */
 static const struct client *serve_clients(struct timeline *t, unsigned disk)
 {
-    const struct client *first = NULL;
+    struct client *first = NULL;
     for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
         struct client *c = &t->client[i];
         if (!c->used || c->disk != disk)
@@ -106,17 +122,37 @@ static const struct client *serve_clients(struct timeline *t, unsigned disk)
         if (!first || c->owner < first->owner)
             first = c;
     }
+    if (first)
+        first->told = true;
     return first;
 }
 
-static void end_clients(struct timeline *t, unsigned disk)
+/* Whoever shares a flush has used the disk as well. */
+static void tell_client(const struct timeline *t, const struct client *c, uint64_t now_ns,
+                        bool open)
+{
+    struct request r = {.kind = SPAN_FLUSH,
+                        .owner = c->owner,
+                        .disk = c->disk,
+                        .kernel = c->kernel,
+                        .again = c->again,
+                        .queued_ns = c->asked_ns,
+                        .issued_ns = c->asked_ns,
+                        .pid = c->pid};
+    text_copy(r.who, sizeof r.who, c->who);
+    if (!c->told && c->owner == OWNER_OTHER)
+        tell(t, &r, now_ns, open);
+}
+
+static void end_clients(struct timeline *t, unsigned disk, uint64_t now_ns)
 {
     for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
         struct client *c = &t->client[i];
         if (!c->used || c->disk != disk || !c->served)
             continue;
+        tell_client(t, c, now_ns, false);
         c->used = c->more;
-        c->more = c->served = false;
+        c->more = c->served = c->told = false;
     }
 }
 
@@ -156,6 +192,7 @@ static struct request *add(struct timeline *t, const struct trace_event *e, unsi
     struct request *r = new_request(t);
     *r = (struct request){.used = true,
                           .kind = kind_of(e),
+                          .work = work_of(e),
                           .owner = actor.owner,
                           .disk = disk,
                           .kernel = actor.kernel,
@@ -202,7 +239,7 @@ static void end_flush(struct timeline *t, unsigned disk, uint64_t now_ns)
         if (r->used && r->disk == disk && r->kind == SPAN_FLUSH)
             end(t, r, now_ns);
     }
-    end_clients(t, disk);
+    end_clients(t, disk, now_ns);
 }
 
 static bool issue(struct timeline *t, const struct trace_event *e, unsigned disk)
@@ -282,6 +319,10 @@ void requests_close(struct timeline *t, uint64_t now_ns)
     for (unsigned i = 0; i < t->top; i++) {
         if (t->request[i].used)
             tell(t, &t->request[i], now_ns, true);
+    }
+    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
+        if (t->client[i].used)
+            tell_client(t, &t->client[i], now_ns, true);
     }
 }
 

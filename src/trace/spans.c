@@ -32,7 +32,7 @@ static struct span *place_for(struct inside *out, uint64_t length_ns)
 }
 
 /* A moment as time since the start, within the round. */
-static uint64_t moment(const struct spans *s, uint64_t ns)
+static uint64_t within(const struct spans *s, uint64_t ns)
 {
     if (ns <= s->start_ns)
         return 0;
@@ -44,9 +44,9 @@ void spans_add(struct spans *s, const struct span *span)
     struct span cut = *span;
     if (span->to_ns <= s->start_ns || span->from_ns >= s->end_ns)
         return;
-    cut.from_ns = moment(s, span->from_ns);
-    cut.begun_ns = moment(s, span->begun_ns);
-    cut.to_ns = moment(s, span->to_ns);
+    cut.from_ns = within(s, span->from_ns);
+    cut.begun_ns = within(s, span->begun_ns);
+    cut.to_ns = within(s, span->to_ns);
     struct span *place = place_for(s->out, length(&cut));
     if (place)
         *place = cut;
@@ -65,6 +65,13 @@ static bool is_same(const struct other_program *p, const struct bar *bar)
            (bar->kernel || p->pid == bar->span.pid);
 }
 
+static uint64_t *bytes_of(struct other_program *p, enum work work)
+{
+    return work == WORK_READ      ? &p->read_bytes
+           : work == WORK_DISCARD ? &p->discarded_bytes
+                                  : &p->bytes;
+}
+
 static void count_program(struct spans *s, const struct bar *bar)
 {
     const struct span *span = &bar->span;
@@ -80,7 +87,8 @@ static void count_program(struct spans *s, const struct bar *bar)
         p->pid = span->pid;
         p->kernel = bar->kernel;
     }
-    p->bytes += span->bytes;
+    *bytes_of(p, bar->work) += span->bytes;
+    s->busy_ns[i] += within(s, span->to_ns) - within(s, span->from_ns);
     p->requests++;
 }
 
@@ -106,11 +114,10 @@ void spans_end(struct spans *s)
 {
     struct other_program *most = &s->out->other;
     qsort(s->out->span, s->out->span_count, sizeof s->out->span[0], by_start);
-    for (unsigned i = 0; i < s->programs; i++) {
-        const struct other_program *p = &s->program[i];
-        if (i == 0 || p->bytes > most->bytes ||
-            (p->bytes == most->bytes && p->requests > most->requests))
-            *most = *p;
-    }
+    unsigned first = 0;
+    for (unsigned i = 1; i < s->programs; i++)
+        first = s->busy_ns[i] > s->busy_ns[first] ? i : first;
+    if (s->programs)
+        *most = s->program[first];
     most->programs = s->programs;
 }

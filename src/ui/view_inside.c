@@ -186,7 +186,7 @@ static void add_others(char line[LINE_MAX_BYTES], const struct inside *inside)
         snprintf(pid, sizeof pid, "[%" PRId32 "]", other->pid);
     if (other->programs > 1)
         snprintf(more, sizeof more, " and %" PRIu32 " more", other->programs - 1);
-    format_bytes(bytes, other->bytes);
+    format_bytes(bytes, other_program_bytes(other));
     if (inside->origin == INSIDE_INFERRED)
         snprintf(text, sizeof text, "others wrote %s meanwhile", bytes);
     else
