@@ -89,6 +89,7 @@ static void another_program_that_wrote_much_is_named(void **state)
     struct inside in = slow_inside(SHARE_FLUSH, 4000);
     in.other = (struct other_program){
         .who = "postgres", .pid = 812, .bytes = 3355443, .requests = 9, .programs = 1};
+    in.others = (struct others_work){.requests = 9, .bytes = 3355443, .beside_ns = 3900000};
     explain(&in);
     assert_int_equal(in.cause, CAUSE_OTHERS);
     assert_string_equal(in.sentence,
@@ -102,6 +103,7 @@ static void a_few_bytes_of_another_program_explain_nothing(void **state)
     struct inside in = slow_inside(SHARE_FLUSH, 4000);
     in.other = (struct other_program){
         .who = "systemd-journal", .pid = 5, .bytes = 4096, .requests = 1, .programs = 1};
+    in.others = (struct others_work){.requests = 1, .bytes = 4096, .beside_ns = 3900000};
     explain(&in);
     assert_int_equal(in.cause, CAUSE_FLUSH);
     assert_null(strstr(in.sentence, "nobody else"));

@@ -81,6 +81,98 @@ static void whose_requests_took_longest_is_named(void **state)
     assert_int_equal(s.inside.other.programs, 2);
 }
 
+/* A round of 154 us that is as it should be, and one whose flush took US. */
+static struct inside usual_inside(void)
+{
+    struct inside in = {.origin = INSIDE_TRACED};
+    in.ns[SHARE_CPU] = 13000;
+    in.ns[SHARE_DATA] = 60000;
+    in.ns[SHARE_FLUSH] = 81000;
+    return in;
+}
+
+static struct inside slow_flush(uint64_t us, const struct others_work *others)
+{
+    struct inside in = usual_inside();
+    in.ns[SHARE_FLUSH] = us * 1000;
+    in.others = *others;
+    in.other = (struct other_program){.who = "postgres",
+                                      .pid = 812,
+                                      .bytes = others->bytes,
+                                      .requests = others->requests,
+                                      .programs = 1};
+    return in;
+}
+
+static enum cause cause_of(struct inside in, const struct inside *usual)
+{
+    cause_find(&in, usual);
+    return in.cause;
+}
+
+static void a_stalled_disk_is_not_blamed_on_who_suffers_from_it_too(void **state)
+{
+    (void)state;
+    const struct inside usual = usual_inside();
+    const struct others_work few = {
+        .requests = 7, .bytes = 28 << 10, .beside_ns = 900000000, .beside_flush_ns = 900000000};
+    assert_int_equal(cause_of(slow_flush(905000, &few), &usual), CAUSE_FLUSH);
+    const struct others_work brief = {.requests = 40, .bytes = 1 << 20, .beside_ns = 1000000};
+    assert_int_equal(cause_of(slow_flush(9000, &brief), &usual), CAUSE_FLUSH);
+}
+
+static void a_big_write_beside_the_round_is_to_blame(void **state)
+{
+    (void)state;
+    const struct inside usual = usual_inside();
+    const struct others_work dd = {.requests = 8, .bytes = 10 << 20, .beside_ns = 9000000};
+    assert_int_equal(cause_of(slow_flush(10000, &dd), &usual), CAUSE_OTHERS);
+    assert_int_equal(cause_of(slow_flush(10000, &dd), NULL), CAUSE_OTHERS);
+}
+
+static void who_syncs_small_pages_all_the_time_is_to_blame_for_what_that_costs(void **state)
+{
+    (void)state;
+    struct inside usual = usual_inside();
+    usual.others.beside_ns = 100000; /* it is there in ordinary rounds as well */
+    struct others_work pages = {
+        .requests = 30, .bytes = 120 << 10, .beside_ns = 4800000, .beside_flush_ns = 4000000};
+    assert_int_equal(cause_of(slow_flush(5000, &pages), &usual), CAUSE_OTHERS);
+    pages.beside_flush_ns = 0; /* writes alone, as beside any round */
+    assert_int_equal(cause_of(slow_flush(5000, &pages), &usual), CAUSE_FLUSH);
+}
+
+static void the_usual_learns_what_others_do_as_well(void **state)
+{
+    (void)state;
+    struct inside usual = {.origin = INSIDE_NONE}, in = usual_inside();
+    in.others.beside_ns = 40000;
+    cause_learn(&usual, true, &in);
+    assert_int_equal(usual.others.beside_ns, 40000);
+    assert_int_equal(usual.ns[SHARE_FLUSH], 81000);
+    in.others.beside_ns = 0;
+    in.ns[SHARE_FLUSH] = 1000;
+    cause_learn(&usual, false, &in);
+    assert_int_equal(usual.others.beside_ns, 30000);
+    assert_int_equal(usual.ns[SHARE_FLUSH], 61000);
+}
+
+static void time_beside_others_is_that_of_the_rounds_own_requests(void **state)
+{
+    (void)state;
+    struct trace_scene s;
+    scene_begin(&s, 9000);
+    scene_request(&s, 2000, 4000, ME, "fsyncscope", "WS", 800);
+    scene_request(&s, 1500, 3000, DD, "dd", "WS", 90000);
+    scene_flush(&s, 5000, 5010, 6000, ME, "fsyncscope");
+    scene_put_request(&s, 5500, TRACE_ASK_FLUSH, DD, "dd", "FWS", 0);
+    scene_look(&s);
+    assert_int_equal(s.inside.others.beside_ns, 1000000 + 500000);
+    assert_int_equal(s.inside.others.beside_flush_ns, 500000);
+    assert_int_equal(s.inside.others.requests, 2);
+    assert_int_equal(s.inside.others.bytes, 4096);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -88,6 +180,11 @@ int main(void)
         cmocka_unit_test(who_only_read_did_not_write),
         cmocka_unit_test(who_shared_the_rounds_flush_used_the_disk_as_well),
         cmocka_unit_test(whose_requests_took_longest_is_named),
+        cmocka_unit_test(a_stalled_disk_is_not_blamed_on_who_suffers_from_it_too),
+        cmocka_unit_test(a_big_write_beside_the_round_is_to_blame),
+        cmocka_unit_test(who_syncs_small_pages_all_the_time_is_to_blame_for_what_that_costs),
+        cmocka_unit_test(the_usual_learns_what_others_do_as_well),
+        cmocka_unit_test(time_beside_others_is_that_of_the_rounds_own_requests),
     };
     return cmocka_run_group_tests_name("causes_others", tests, NULL, NULL);
 }

@@ -82,6 +82,15 @@ struct other_program {
     uint32_t programs; /* how many programs there were */
 };
 
+/* All other programs' work on the disk while a round lasted. */
+struct others_work {
+    uint32_t requests; /* flushes among them */
+    uint64_t bytes;    /* written, read and discarded */
+    /* How long the round had something on the disk, or in its queue, and others had so too; and how
+     * long of that, a flush. */
+    uint64_t beside_ns, beside_flush_ns;
+};
+
 /* The class of a cause, which slow rounds are counted by. */
 enum cause {
     CAUSE_NONE, /* not slow, or not looked into */
@@ -118,6 +127,7 @@ struct inside {
     uint64_t usual_ns[SHARES]; /* an ordinary round of the same configuration; all 0: not known */
     uint64_t blind_ns;         /* of what is not named: the time before watching began */
     struct other_program other;
+    struct others_work others;
     bool others_unsure; /* whose some of the requests were is not certain */
     enum cause cause;
     char sentence[INSIDE_CAUSE_MAX]; /* the cause in words, "" for none */

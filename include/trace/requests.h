@@ -17,6 +17,7 @@ struct requests_now {
     unsigned queued;               /* the round's, not on a disk yet */
     unsigned flushes_asked;        /* by the round, and not on a disk yet */
     unsigned others;               /* other programs', on a disk with none below */
+    unsigned others_flushes;       /* flushes that they wait for, on a disk or not yet */
 };
 
 struct requests_now requests_now(const struct timeline *t);

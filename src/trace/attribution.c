@@ -63,10 +63,10 @@ static enum share share_of_thread(const struct walk *w, enum share running)
     return w->timeline.leader.state == THREAD_READY ? SHARE_READY : running;
 }
 
-static enum share share_of_sync(const struct walk *w)
+static enum share share_of_sync(const struct walk *w, const struct requests_now *requests)
 {
     const struct timeline *t = &w->timeline;
-    const struct requests_now now = requests_now(t);
+    const struct requests_now now = *requests;
     enum share share;
     if (t->leader.state == THREAD_STOPPED)
         return SHARE_STOPPED;
@@ -94,10 +94,10 @@ static bool in_sync(const struct walk *w)
     return w->at_ns >= w->calls.sync_ns && w->at_ns < w->calls.synced_ns;
 }
 
-static enum share share_now(const struct walk *w)
+static enum share share_now(const struct walk *w, const struct requests_now *now)
 {
     if (in_sync(w))
-        return share_of_sync(w);
+        return share_of_sync(w, now);
     if (w->at_ns >= w->calls.write_ns && w->at_ns < w->calls.sync_ns)
         return share_of_thread(w, SHARE_WRITE);
     const bool own = w->timeline.leader.pid == w->what->pid;
@@ -115,11 +115,26 @@ static bool is_blind(const struct walk *w, uint64_t ns)
     return ns < w->what->from_ns;
 }
 
+/* Others had the disk work as well. */
+static void note_beside(struct walk *w, enum share share, const struct requests_now *now,
+                        uint64_t ns)
+{
+    struct others_work *others = &w->out->others;
+    const bool disk =
+        share == SHARE_FLUSH || share == SHARE_DATA || share == SHARE_META || share == SHARE_QUEUE;
+    if (disk && (now->others || now->others_flushes))
+        others->beside_ns += ns;
+    if (disk && now->others_flushes)
+        others->beside_flush_ns += ns;
+}
+
 static void give(struct walk *w, uint64_t to_ns)
 {
+    const struct requests_now now = requests_now(&w->timeline);
     const bool sync = in_sync(w);
     const uint64_t start_ns = w->at_ns, ns = to_ns - start_ns;
-    const enum share share = sync && is_blind(w, start_ns) ? SHARE_UNNAMED : share_now(w);
+    const enum share share = sync && is_blind(w, start_ns) ? SHARE_UNNAMED : share_now(w, &now);
+    note_beside(w, share, &now, ns);
     w->out->ns[share] += ns;
     w->at_ns = to_ns;
     if (sync && is_blind(w, start_ns))

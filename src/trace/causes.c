@@ -13,7 +13,11 @@ enum {
     OTHER_BYTES = 32 << 10, /* less is what any quiet machine writes now and then */
     OTHER_REQUESTS = 4,
     OTHER_PERCENT = 10, /* of the latency, behind another's requests */
+    OTHER_EXCESS = 2,   /* of what the round took beyond the usual, others explain this part */
 };
+
+/* What others' work takes a disk at most, contention included: more than that was its own doing. */
+static const uint64_t request_ns = 400000, byte_ns = 16;
 
 struct rule {
     enum share share;
@@ -168,12 +172,40 @@ static bool is_disk(enum share share)
            share == SHARE_QUEUE || share == SHARE_OTHERS;
 }
 
-/* Whether what other programs did is enough to slow a disk down. */
-static bool others_matter(const struct inside *in, uint64_t whole_ns)
+static bool is_trifle(const struct inside *in, uint64_t whole_ns)
 {
-    return in->other.programs > 0 && (other_program_bytes(&in->other) >= OTHER_BYTES ||
-                                      in->other.requests >= OTHER_REQUESTS ||
-                                      in->ns[SHARE_OTHERS] * 100 >= whole_ns * OTHER_PERCENT);
+    return in->others.bytes < OTHER_BYTES && in->others.requests < OTHER_REQUESTS &&
+           in->ns[SHARE_OTHERS] * 100 < whole_ns * OTHER_PERCENT;
+}
+
+/* For how long others got into the round's way. What they do beside any ordinary round, for as long
+ * as this one took, is no news; but a flush of theirs makes the disk busy with more than is theirs.
+ */
+static uint64_t hindered_ns(const struct inside *in, const struct inside *usual, uint64_t whole_ns)
+{
+    const uint64_t flush_ns = in->others.beside_flush_ns;
+    const uint64_t rest_ns = in->others.beside_ns - flush_ns;
+    const uint64_t usual_whole_ns = usual ? sum(usual->ns) : 0;
+    uint64_t expected_ns = 0;
+    if (usual_whole_ns)
+        expected_ns =
+            (uint64_t)((double)usual->others.beside_ns / (double)usual_whole_ns * (double)whole_ns);
+    return beyond(in, SHARE_OTHERS) + flush_ns +
+           (rest_ns > expected_ns ? rest_ns - expected_ns : 0);
+}
+
+/* Whether other programs explain a good part of what the round took beyond the usual: they were in
+ * the way for so long, and what they did can take that long. */
+static bool others_matter(const struct inside *in, const struct inside *usual, uint64_t whole_ns)
+{
+    const uint64_t usual_ns = sum(in->usual_ns);
+    const uint64_t part_ns = (whole_ns > usual_ns ? whole_ns - usual_ns : 0) / OTHER_EXCESS;
+    const uint64_t able_ns =
+        in->others.requests * (request_ns + in->usual_ns[SHARE_FLUSH]) + in->others.bytes * byte_ns;
+    if (in->origin == INSIDE_INFERRED) /* known by its bytes alone */
+        return in->other.bytes >= OTHER_BYTES;
+    return in->other.programs && !is_trifle(in, whole_ns) && able_ns >= part_ns &&
+           hindered_ns(in, usual, whole_ns) >= part_ns;
 }
 
 /* "wrote 3.2 MiB", "discarded 400 MiB and wrote 12 KiB": at most two, the larger first. */
@@ -202,10 +234,11 @@ static void blame_others(struct inside *in, const struct rule *rule)
 {
     char first[128], deeds[64], pid[16] = "";
     const struct other_program *o = &in->other;
-    if (!o->kernel)
+    if (!o->kernel && in->origin == INSIDE_TRACED)
         snprintf(pid, sizeof pid, "[%d]", (int)o->pid);
     list_deeds(o, deeds, sizeof deeds);
-    snprintf(first, sizeof first, "%s%s %s meanwhile; ", o->who, pid,
+    snprintf(first, sizeof first, "%s%s %s meanwhile; ",
+             in->origin == INSIDE_TRACED ? o->who : "other programs", pid,
              deeds[0] ? deeds : "had the disk flushed");
     say(in, rule, rule->text, first);
     in->cause = CAUSE_OTHERS;
@@ -229,6 +262,18 @@ static bool blame_journal(struct inside *in, const struct rule *rule)
     return true;
 }
 
+static uint64_t mean(bool first, uint64_t old, uint64_t new)
+{
+    return first ? new : (old * 3 + new) / 4;
+}
+
+void cause_learn(struct inside *usual, bool first, const struct inside *in)
+{
+    for (int i = 0; i < SHARES; i++)
+        usual->ns[i] = mean(first, usual->ns[i], in->ns[i]);
+    usual->others.beside_ns = mean(first, usual->others.beside_ns, in->others.beside_ns);
+}
+
 void cause_find(struct inside *in, const struct inside *usual)
 {
     const uint64_t whole_ns = sum(in->ns);
@@ -236,7 +281,7 @@ void cause_find(struct inside *in, const struct inside *usual)
         memcpy(in->usual_ns, usual->ns, sizeof in->usual_ns);
     const struct rule *rule = find_rule(in, whole_ns);
     in->cause = rule->cause;
-    if (is_disk(rule->share) && others_matter(in, whole_ns))
+    if (is_disk(rule->share) && others_matter(in, usual, whole_ns))
         blame_others(in, rule);
     else if (rule->share != SHARE_JOURNAL || !blame_journal(in, rule))
         say(in, rule, rule->text, "");

@@ -340,9 +340,12 @@ enum owner requests_above(const struct timeline *t)
 struct requests_now requests_now(const struct timeline *t)
 {
     struct requests_now now = {0};
-    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++)
-        now.flushes_asked += t->client[i].used && !t->client[i].served && !t->client[i].more &&
-                             t->client[i].owner == OWNER_ROUND;
+    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
+        const struct client *c = &t->client[i];
+        const bool waits = c->used && (c->served || !c->more);
+        now.flushes_asked += waits && !c->served && c->owner == OWNER_ROUND;
+        now.others_flushes += waits && c->owner == OWNER_OTHER && !t->stack->disk[c->disk].upper;
+    }
     for (unsigned i = 0; i < t->top; i++) {
         const struct request *r = &t->request[i];
         if (!r->used)

@@ -76,6 +76,8 @@ static void count_program(struct spans *s, const struct bar *bar)
 {
     const struct span *span = &bar->span;
     unsigned i = 0;
+    s->out->others.requests++;
+    s->out->others.bytes += span->bytes;
     while (i < s->programs && !is_same(&s->program[i], bar))
         i++;
     if (i == SPANS_PROGRAMS)
