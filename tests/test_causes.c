@@ -142,6 +142,23 @@ static void what_is_slow_all_over_has_a_cause_all_the_same(void **state)
     assert_null(strstr(in.sentence, "usually"));
 }
 
+static void metadata_is_no_journal_where_there_is_none(void **state)
+{
+    (void)state;
+    struct inside in = slow_inside(SHARE_META, 5100);
+    explain(&in);
+    assert_string_equal(
+        in.sentence, "5.10 ms of 5.25 ms in writing the journal (usually none); nobody else wrote");
+    in.no_journal = true;
+    explain(&in);
+    assert_string_equal(in.sentence,
+                        "5.10 ms of 5.25 ms in writing metadata (usually none); nobody else wrote");
+    assert_string_equal(cause_words(CAUSE_META), "journal write");
+    assert_string_equal(cause_label(CAUSE_META, true), "metadata write");
+    assert_string_equal(share_words(SHARE_META, true), "metadata write");
+    assert_string_equal(share_words(SHARE_FLUSH, true), share_row(SHARE_FLUSH)->words);
+}
+
 static void lost_events_take_back_that_nobody_else_wrote(void **state)
 {
     (void)state;
@@ -258,6 +275,7 @@ int main(void)
         cmocka_unit_test(another_program_is_no_cause_of_a_wait_for_a_processor),
         cmocka_unit_test(a_journals_thread_without_a_processor_is_told),
         cmocka_unit_test(what_is_slow_all_over_has_a_cause_all_the_same),
+        cmocka_unit_test(metadata_is_no_journal_where_there_is_none),
         cmocka_unit_test(lost_events_take_back_that_nobody_else_wrote),
         cmocka_unit_test(time_that_nobody_watched_is_no_cause_and_is_told),
         cmocka_unit_test(inferred_shares_add_up_and_guess_nothing),

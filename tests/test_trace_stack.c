@@ -57,10 +57,31 @@ static void a_disk_below_another_is_known_as_such_and_one_beside_it_not(void **s
     tree_remove(&tree);
 }
 
+static bool has_no_journal(const char *file_system, enum known journal)
+{
+    static struct target target;
+    struct trace_stack stack;
+    target = (struct target){.journal = journal};
+    strcpy(target.file_system, file_system);
+    trace_stack_of(&target, "/nowhere", &stack);
+    return stack.no_journal;
+}
+
+static void that_a_file_system_has_no_journal_is_said_where_it_is_known(void **state)
+{
+    (void)state;
+    assert_true(has_no_journal("ext4", NO));
+    assert_false(has_no_journal("ext4", YES));
+    assert_false(has_no_journal("ext4", UNKNOWN));
+    assert_false(has_no_journal("xfs", UNKNOWN));
+    assert_true(has_no_journal("btrfs", UNKNOWN));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_disk_below_another_is_known_as_such_and_one_beside_it_not),
+        cmocka_unit_test(that_a_file_system_has_no_journal_is_said_where_it_is_known),
     };
     return cmocka_run_group_tests_name("trace_stack", tests, NULL, NULL);
 }

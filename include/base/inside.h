@@ -39,6 +39,10 @@ struct share_row {
 /* Valid for each SHARE below SHARES. */
 const struct share_row *share_row(enum share share);
 
+/* A row's words where it is known whether the file system has a journal: "journal write", or
+ * "metadata write" with NO_JOURNAL. */
+const char *share_words(enum share share, bool no_journal);
+
 enum {
     INSIDE_SPANS = 40,
     INSIDE_CAUSE_MAX = 160,
@@ -113,6 +117,9 @@ enum cause {
 /* "flush", "other programs", "scheduler": a word or two. */
 const char *cause_words(enum cause cause);
 
+/* Likewise for people, as share_words. */
+const char *cause_label(enum cause cause, bool no_journal);
+
 enum inside_origin {
     INSIDE_NONE,
     INSIDE_RESTED, /* nobody watched then, for it would have cost too much: nothing else is filled
@@ -128,6 +135,7 @@ struct inside {
     uint64_t blind_ns;         /* of what is not named: the time before watching began */
     struct other_program other;
     struct others_work others;
+    bool no_journal;    /* the file system has none: what is written for it is metadata */
     bool others_unsure; /* whose some of the requests were is not certain */
     enum cause cause;
     char sentence[INSIDE_CAUSE_MAX]; /* the cause in words, "" for none */

@@ -27,10 +27,11 @@ struct trace_stack {
     unsigned disks, devs;
     struct trace_disk disk[TRACE_DISKS_MAX];
     struct trace_dev dev[TRACE_DEVS_MAX];
-    bool scheduler; /* a disk has one: requests wait in a queue that is worth a look */
-    bool any_upper; /* a disk stands on another */
-    bool workers;   /* the file system hands its requests to kernel workers */
-    bool journal;   /* jbd2's, of the file system on the first disk */
+    bool scheduler;  /* a disk has one: requests wait in a queue that is worth a look */
+    bool any_upper;  /* a disk stands on another */
+    bool workers;    /* the file system hands its requests to kernel workers */
+    bool journal;    /* jbd2's, of the file system on the first disk */
+    bool no_journal; /* that file system is known to have none of any kind */
 };
 
 /* The disks of TARGET that take requests, as sysfs under ROOT ("" in the program) knows them. One

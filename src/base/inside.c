@@ -26,6 +26,18 @@ const struct share_row *share_row(enum share share)
     return &shares[share];
 }
 
+static const char metadata_write[] = "metadata write";
+
+const char *share_words(enum share share, bool no_journal)
+{
+    return share == SHARE_META && no_journal ? metadata_write : shares[share].words;
+}
+
+const char *cause_label(enum cause cause, bool no_journal)
+{
+    return cause == CAUSE_META && no_journal ? metadata_write : cause_words(cause);
+}
+
 const char *cause_words(enum cause cause)
 {
     static const char *const words[CAUSES] = {

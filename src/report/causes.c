@@ -12,7 +12,15 @@
 
 enum { INDENT = 10, WORDS_WIDTH = 16, LEAST_PART = 500 };
 
-static void put_counts(FILE *out, const uint64_t counts[CAUSES], uint64_t total)
+/* For people: JSON has one name for either. */
+static const char *words_of(enum cause cause, const struct inside_round *ordinary)
+{
+    return cause == CAUSE_META ? cause_label(cause, ordinary && ordinary->inside.no_journal)
+                               : causes_words(cause);
+}
+
+static void put_counts(FILE *out, const uint64_t counts[CAUSES], uint64_t total,
+                       const struct inside_round *ordinary)
 {
     bool told[CAUSES] = {false};
     char count[FORMAT_MAX], percent[FORMAT_MAX];
@@ -22,7 +30,7 @@ static void put_counts(FILE *out, const uint64_t counts[CAUSES], uint64_t total)
             format_count(count, total), total == 1 ? "" : "s", SNAPSHOT_SLOW_FACTOR);
     while ((cause = causes_next(counts, told)) != CAUSES) {
         format_fixed(percent, (double)counts[cause] * 100 / (double)total, 1);
-        fprintf(out, "  %-*s %11s %5s %%\n", WORDS_WIDTH, causes_words(cause),
+        fprintf(out, "  %-*s %11s %5s %%\n", WORDS_WIDTH, words_of(cause, ordinary),
                 format_count(count, counts[cause]), percent);
     }
 }
@@ -41,7 +49,8 @@ static void put_ordinary(FILE *out, const struct inside_round *ordinary)
         if (!ns[i] || ns[i] < ordinary->round.latency_ns / LEAST_PART)
             continue;
         used += snprintf(line + used, sizeof(line) - (size_t)used, "%s %s %s", comma,
-                         share_row((enum share)i)->words, format_duration(text, ns[i]));
+                         share_words((enum share)i, ordinary->inside.no_journal),
+                         format_duration(text, ns[i]));
         comma = ",";
     }
     lines_wrapped(out, 0, 2, line);
@@ -56,7 +65,7 @@ void causes_text(FILE *out, const struct history *history)
 
     history_causes(history, counts);
     if (causes_total(counts) > counts[CAUSE_NONE])
-        put_counts(out, counts, causes_total(counts));
+        put_counts(out, counts, causes_total(counts), ordinary);
     if (ordinary)
         put_ordinary(out, ordinary);
     if (s->tracing.lost_events)
@@ -70,6 +79,8 @@ void causes_text(FILE *out, const struct history *history)
 
 void causes_summary(FILE *out, const struct history *history)
 {
+    const struct inside_round *ordinary =
+        history_ordinary(history, history_latest(history)->generation);
     uint64_t counts[CAUSES];
     bool told[CAUSES] = {false};
     char line[CAUSES * 48 + 64], count[FORMAT_MAX];
@@ -82,7 +93,7 @@ void causes_summary(FILE *out, const struct history *history)
     const char *mark = ": ";
     while ((cause = causes_next(counts, told)) != CAUSES) {
         used += snprintf(line + used, sizeof(line) - (size_t)used, "%s%s %s", mark,
-                         causes_words(cause), format_count(count, counts[cause]));
+                         words_of(cause, ordinary), format_count(count, counts[cause]));
         mark = ", ";
     }
     lines_labelled(out, "slow rounds", line);

@@ -305,7 +305,7 @@ void attribute(const struct attribution *what, struct inside *out)
 {
     struct walk w = {.what = what, .out = out, .calls = round_calls(what->round)};
     struct spans spans;
-    *out = (struct inside){.origin = INSIDE_TRACED};
+    *out = (struct inside){.origin = INSIDE_TRACED, .no_journal = what->stack->no_journal};
     w.at_ns = what->round->start_ns;
     timeline_init(&w.timeline, what->stack, find_leader(what, &w.calls));
     w.timeline.exact = what->exact;

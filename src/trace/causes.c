@@ -14,6 +14,7 @@ enum {
     OTHER_REQUESTS = 4,
     OTHER_PERCENT = 10, /* of the latency, behind another's requests */
     OTHER_EXCESS = 2,   /* of what the round took beyond the usual, others explain this part */
+    DEED_PART = 256,    /* of what it did most of: what is less goes untold */
 };
 
 /* What others' work takes a disk at most, contention included: more than that was its own doing. */
@@ -24,7 +25,8 @@ struct rule {
     unsigned percent; /* of the latency that it has to be */
     unsigned factor;  /* of the usual time */
     enum cause cause;
-    const char *text; /* {time} of the share, {whole} latency, {usual}, {flushes}, {alone} */
+    const char
+        *text; /* {time} of the share, {whole} latency, {usual}, {flushes}, {meta}, {alone} */
 };
 
 static const struct rule rules[] = {
@@ -41,7 +43,7 @@ static const struct rule rules[] = {
      "{time} of {whole} waiting for the journal's thread{usual}"},
     {SHARE_FLUSH, 20, 2, CAUSE_FLUSH, "{time} of {whole} in {flushes}{usual}{alone}"},
     {SHARE_DATA, 20, 2, CAUSE_DATA, "{time} of {whole} in writing data{usual}{alone}"},
-    {SHARE_META, 20, 2, CAUSE_META, "{time} of {whole} in writing the journal{usual}{alone}"},
+    {SHARE_META, 20, 2, CAUSE_META, "{time} of {whole} in writing {meta}{usual}{alone}"},
     {SHARE_QUEUE, 20, 2, CAUSE_QUEUE, "{time} of {whole} in the disk's queue{usual}{alone}"},
     {SHARE_WAIT, 20, 2, CAUSE_WAIT, "{time} of {whole} waiting for the lock or the leader{usual}"},
     {SHARE_WRITE, 20, 2, CAUSE_WORK, "{time} of {whole} in write(){usual}"},
@@ -158,8 +160,11 @@ static void say(struct inside *in, const struct rule *rule, const char *text, co
     format_duration(whole, sum(in->ns));
     usually(in, rule->share, usual, sizeof usual);
     count_flushes(in, flushes, sizeof flushes);
-    const struct word words[] = {{"{time}", time},       {"{whole}", whole}, {"{usual}", usual},
-                                 {"{flushes}", flushes}, {"{alone}", alone}, {NULL, NULL}};
+    const struct word words[] = {
+        {"{time}", time},   {"{whole}", whole},
+        {"{usual}", usual}, {"{flushes}", flushes},
+        {"{alone}", alone}, {"{meta}", in->no_journal ? "metadata" : "the journal"},
+        {NULL, NULL}};
     const size_t used = strlen(first);
     snprintf(in->sentence, sizeof in->sentence, "%s", first);
     expand(text, words, in->sentence + used, sizeof in->sentence - used);
@@ -216,15 +221,17 @@ static void list_deeds(const struct other_program *o, char *out, size_t size)
         uint64_t bytes;
     } deed[] = {{"wrote", o->bytes}, {"read", o->read_bytes}, {"discarded", o->discarded_bytes}};
     char bytes[FORMAT_MAX];
+    uint64_t first_bytes = 0;
     out[0] = '\0';
     for (int told = 0; told < 2; told++) {
         const size_t used = strlen(out);
         int most = 0;
         for (int i = 1; i < 3; i++)
             most = deed[i].bytes > deed[most].bytes ? i : most;
-        if (deed[most].bytes)
+        if (deed[most].bytes * DEED_PART > first_bytes)
             snprintf(out + used, size - used, "%s%s %s", told ? " and " : "", deed[most].verb,
                      format_bytes(bytes, deed[most].bytes));
+        first_bytes = first_bytes ? first_bytes : deed[most].bytes;
         deed[most].bytes = 0;
     }
 }

@@ -89,6 +89,16 @@ static void add_layers(const struct target *target, const char *root, struct tra
     }
 }
 
+static bool never_has_journal(const char *file_system)
+{
+    static const char *const names[] = {"ext2", "btrfs", "f2fs", "vfat", "exfat", "msdos"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(file_system, names[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 void trace_stack_of(const struct target *target, const char *root, struct trace_stack *out)
 {
     *out = (struct trace_stack){0};
@@ -100,6 +110,7 @@ void trace_stack_of(const struct target *target, const char *root, struct trace_
     }
     out->workers = strncmp(target->file_system, "ext", 3) != 0;
     out->journal = target->journal == YES;
+    out->no_journal = target->journal == NO || never_has_journal(target->file_system);
 }
 
 int trace_stack_disk(const struct trace_stack *stack, uint32_t dev)
