@@ -142,7 +142,7 @@ struct inside {
     uint64_t lost_events; /* while it lasted, for want of room in the kernel's ring or ours: shares
                              may miss some */
     unsigned span_count;
-    unsigned spans_left_out;        /* the shortest, for want of room */
+    unsigned spans_left_out;        /* for want of room: others' first, then the shortest */
     struct span span[INSIDE_SPANS]; /* by from_ns */
 };
 

@@ -1,4 +1,4 @@
-/* spans.c: when there are too many, the shortest goes. */
+/* spans.c: when there are too many, the shortest goes, other programs' before the round's. */
 #include "trace/spans.h"
 
 #include <stdlib.h>
@@ -6,6 +6,9 @@
 
 #include "base/text.h"
 #include "trace/actor.h"
+
+/* Other programs' bars that are kept however many the round itself has. */
+enum { FOREIGN_ROOM = 8 };
 
 void spans_begin(struct spans *s, uint64_t start_ns, uint64_t end_ns, struct inside *out)
 {
@@ -17,18 +20,46 @@ static uint64_t length(const struct span *span)
     return span->to_ns - span->from_ns;
 }
 
-/* Where to put another, of LENGTH_NS; NULL: it is the shortest of all. */
-static struct span *place_for(struct inside *out, uint64_t length_ns)
+static bool is_foreign(const struct span *span)
 {
-    struct span *shortest = &out->span[0];
+    return span->kind == SPAN_OTHER;
+}
+
+static bool is_call(const struct span *span)
+{
+    return span->kind == SPAN_WRITE || span->kind == SPAN_SYNC;
+}
+
+/* Of the FOREIGN ones, or of the round's but for its calls; NULL: there is none. */
+static struct span *shortest(struct inside *out, bool foreign)
+{
+    struct span *found = NULL;
+    for (unsigned i = 0; i < out->span_count; i++) {
+        struct span *span = &out->span[i];
+        if (is_foreign(span) == foreign && !is_call(span) &&
+            (!found || length(span) < length(found)))
+            found = span;
+    }
+    return found;
+}
+
+/* Where to put SPAN; NULL: it is to be left out. The round's own come first; of the others, the
+ * longest have some room that is theirs. */
+static struct span *place_for(struct inside *out, const struct span *span)
+{
+    const bool foreign = is_foreign(span);
+    unsigned foreigners = 0;
     if (out->span_count < INSIDE_SPANS)
         return &out->span[out->span_count++];
     out->spans_left_out++;
-    for (unsigned i = 1; i < INSIDE_SPANS; i++) {
-        if (length(&out->span[i]) < length(shortest))
-            shortest = &out->span[i];
-    }
-    return length(shortest) < length_ns ? shortest : NULL;
+    for (unsigned i = 0; i < INSIDE_SPANS; i++)
+        foreigners += is_foreign(&out->span[i]);
+    if (!foreign && foreigners > FOREIGN_ROOM)
+        return shortest(out, true);
+    if (foreign && foreigners < FOREIGN_ROOM)
+        return shortest(out, false);
+    struct span *rival = shortest(out, foreign);
+    return rival && (is_call(span) || length(rival) < length(span)) ? rival : NULL;
 }
 
 /* A moment as time since the start, within the round. */
@@ -47,7 +78,7 @@ void spans_add(struct spans *s, const struct span *span)
     cut.from_ns = within(s, span->from_ns);
     cut.begun_ns = within(s, span->begun_ns);
     cut.to_ns = within(s, span->to_ns);
-    struct span *place = place_for(s->out, length(&cut));
+    struct span *place = place_for(s->out, &cut);
     if (place)
         *place = cut;
 }
