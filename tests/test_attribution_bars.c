@@ -38,6 +38,13 @@ static void own_requests_are_not_crowded_out_by_longer_ones_of_others(void **sta
 static struct inside kept;
 static struct spans spans;
 
+static void begin(void)
+{
+    const struct round_calls calls = {.synced_ns = 1000000, .end_ns = 1000000};
+    kept = (struct inside){.origin = INSIDE_TRACED};
+    spans_begin(&spans, 0, &calls, &kept);
+}
+
 static void add(enum span_kind kind, uint64_t from_ns, uint64_t length_ns)
 {
     spans_add(&spans, &(struct span){.kind = kind,
@@ -49,8 +56,7 @@ static void add(enum span_kind kind, uint64_t from_ns, uint64_t length_ns)
 static void the_longest_of_others_have_room_whatever_the_round_does(void **state)
 {
     (void)state;
-    kept = (struct inside){.origin = INSIDE_TRACED};
-    spans_begin(&spans, 0, 1000000, &kept);
+    begin();
     for (unsigned i = 0; i < 60; i++)
         add(SPAN_DATA, i, 1000 + i);
     for (unsigned i = 0; i < 20; i++)
@@ -70,8 +76,7 @@ static void the_longest_of_others_have_room_whatever_the_round_does(void **state
 static void the_calls_are_kept_though_they_are_the_shortest(void **state)
 {
     (void)state;
-    kept = (struct inside){.origin = INSIDE_TRACED};
-    spans_begin(&spans, 0, 1000000, &kept);
+    begin();
     add(SPAN_WRITE, 0, 1);
     for (unsigned i = 0; i < 100; i++)
         add(i % 2 ? SPAN_DATA : SPAN_OTHER, i, 1000 + i);

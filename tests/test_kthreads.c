@@ -39,7 +39,7 @@ static void a_name_alone_makes_no_kernel_thread(void **state)
     struct kthreads k;
     (void)state;
     make(&tree);
-    kthreads_begin(&k, tree.path);
+    kthreads_begin(&k, tree.path, "fsyncscope");
     assert_false(pretends(&k, event(TRACE_ISSUE, 60, "kworker/u8:1")));
     assert_true(pretends(&k, event(TRACE_ISSUE, 500, "jbd2/sda-8")));
     assert_true(pretends(&k, event(TRACE_ISSUE, 500, "kworker/9:9H")));
@@ -54,7 +54,7 @@ static void the_name_is_that_of_who_comes_or_is_woken(void **state)
     struct kthreads k;
     (void)state;
     make(&tree);
-    kthreads_begin(&k, tree.path);
+    kthreads_begin(&k, tree.path, "fsyncscope");
     struct trace_event e = event(TRACE_SWITCH, 60, "jbd2/sda-8");
     e.next_pid = 500;
     assert_true(pretends(&k, e));
@@ -71,7 +71,7 @@ static void each_is_asked_for_once(void **state)
     struct kthreads k;
     (void)state;
     make(&tree);
-    kthreads_begin(&k, tree.path);
+    kthreads_begin(&k, tree.path, "fsyncscope");
     assert_false(pretends(&k, event(TRACE_ISSUE, 60, "kworker/u8:1")));
     tree_write(&tree, "proc/60/stat", "");
     assert_false(pretends(&k, event(TRACE_ISSUE, 60, "kworker/u8:1")));
@@ -86,8 +86,26 @@ static void where_no_kernel_thread_is_seen_names_count(void **state)
     (void)state;
     make(&tree);
     tree_write(&tree, "proc/2/stat", "2 (bash) S 1 2 2 0 -1 4194560 0 0\n");
-    kthreads_begin(&k, tree.path);
+    kthreads_begin(&k, tree.path, "fsyncscope");
     assert_false(pretends(&k, event(TRACE_ISSUE, 500, "jbd2/sda-8")));
+    tree_remove(&tree);
+}
+
+static void threads_of_this_program_are_told_from_those_of_another_one_like_it(void **state)
+{
+    struct tree tree;
+    struct kthreads k;
+    (void)state;
+    make(&tree);
+    tree_write(&tree, "proc/self/task/700/comm", "fsyncscope\n");
+    kthreads_begin(&k, tree.path, "fsyncscope");
+    struct trace_event e[] = {event(TRACE_ISSUE, 700, "fsyncscope"),
+                              event(TRACE_ISSUE, 500, "fsyncscope"),
+                              event(TRACE_ISSUE, 700, "postgres")};
+    kthreads_mark(&k, e, 3);
+    assert_true(e[0].ours && !e[0].pretender);
+    assert_false(e[1].ours || e[1].pretender);
+    assert_false(e[2].ours);
     tree_remove(&tree);
 }
 
@@ -97,6 +115,7 @@ int main(void)
         cmocka_unit_test(a_name_alone_makes_no_kernel_thread),
         cmocka_unit_test(the_name_is_that_of_who_comes_or_is_woken),
         cmocka_unit_test(each_is_asked_for_once),
+        cmocka_unit_test(threads_of_this_program_are_told_from_those_of_another_one_like_it),
         cmocka_unit_test(where_no_kernel_thread_is_seen_names_count),
     };
     return cmocka_run_group_tests_name("kthreads", tests, NULL, NULL);

@@ -12,7 +12,7 @@
 
 /* Shares of a round's latency. They never overlap and add up to it. */
 enum share {
-    SHARE_WAIT,     /* for the lock, the leader or its deliberate delay: no disk is at fault */
+    SHARE_WAIT,     /* for the lock, the leader or its deliberate delay, with no disk at fault */
     SHARE_WRITE,    /* write() into the page cache */
     SHARE_CPU,      /* the sync's own work on a processor */
     SHARE_QUEUE,    /* a request of the round waits in the disk's queue */
@@ -95,6 +95,14 @@ struct others_work {
     uint64_t beside_ns, beside_flush_ns;
 };
 
+/* What a round waits for before its own calls, and after them. */
+enum wait_for {
+    WAIT_FOR_EITHER, /* which, is not known */
+    WAIT_FOR_LOCK,
+    WAIT_FOR_LEADER,
+    WAIT_FOR_DELAY, /* of its leader, a deliberate one */
+};
+
 /* The class of a cause, which slow rounds are counted by. */
 enum cause {
     CAUSE_NONE, /* not slow, or not looked into */
@@ -132,7 +140,10 @@ struct inside {
     enum inside_origin origin;
     uint64_t ns[SHARES];       /* add up to the round's latency, to the nanosecond */
     uint64_t usual_ns[SHARES]; /* an ordinary round of the same configuration; all 0: not known */
-    uint64_t blind_ns;         /* of what is not named: the time before watching began */
+    /* Of those shares: while the round itself waited, and another writer had the lock or led. */
+    uint64_t ahead_ns[SHARES];
+    enum wait_for wait_for;
+    uint64_t blind_ns; /* of what is not named: the time before watching began */
     struct other_program other;
     struct others_work others;
     bool no_journal;    /* the file system has none: what is written for it is metadata */

@@ -3,7 +3,8 @@
  * At each moment one thing counts, the one nearest to the disk: a request of the round that the
  * disk works on (its flush before data before metadata; on a stack of disks, the lowest); one that
  * waits to be handed to it, behind other programs' or in the queue; a thread that the round waits
- * for. So shares never overlap, and add up to the latency.
+ * for. So shares never overlap, and add up to the latency. While the round waits for another writer
+ * of this program, which has the lock or leads, that one's requests count like its own.
  *
  * Pure. */
 #ifndef FSYNCSCOPE_TRACE_ATTRIBUTION_H
@@ -41,5 +42,8 @@ struct round_calls {
 };
 
 struct round_calls round_calls(const struct round *round);
+
+/* What most of its waiting was for, by its own account. */
+enum wait_for round_wait_for(const struct round *round);
 
 #endif

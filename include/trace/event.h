@@ -41,6 +41,7 @@ struct trace_event {
     int32_t next_pid; /* of a switch: who comes; of a waking: who is woken */
     bool runnable;    /* of a switch: who leaves could go on */
     bool stopped;     /* of a switch: a signal stops who leaves */
+    bool ours;        /* of this program, with its name: see kthreads.h */
     bool pretender;   /* WHO is a kernel thread's name, and a program has it: see kthreads.h */
     char rwbs[TRACE_RWBS_MAX];
     char

@@ -20,7 +20,8 @@ struct requests_now {
     unsigned others_flushes;       /* flushes that they wait for, on a disk or not yet */
 };
 
-struct requests_now requests_now(const struct timeline *t);
+/* With KIN, the requests of all threads of this program are taken for the round's. */
+struct requests_now requests_now(const struct timeline *t, bool kin);
 
 /* The nearest of those who have something open on a disk that stands on another; OWNER_OTHER when
  * nobody has. */

@@ -4,19 +4,22 @@
 #define FSYNCSCOPE_TRACE_SPANS_H
 
 #include "base/inside.h"
+#include "trace/attribution.h"
 #include "trace/timeline.h"
 
 enum { SPANS_PROGRAMS = 32 };
 
 struct spans {
-    uint64_t start_ns, end_ns; /* of the round */
+    uint64_t start_ns; /* of the round */
+    struct round_calls calls;
     struct inside *out;
     struct other_program program[SPANS_PROGRAMS];
     uint64_t busy_ns[SPANS_PROGRAMS]; /* of each: how long its requests took, together */
     unsigned programs;
 };
 
-void spans_begin(struct spans *spans, uint64_t start_ns, uint64_t end_ns, struct inside *out);
+void spans_begin(struct spans *spans, uint64_t start_ns, const struct round_calls *calls,
+                 struct inside *out);
 
 /* SPAN in times of the clock; what lies outside of the round is cut off. */
 void spans_add(struct spans *spans, const struct span *span);

@@ -2,8 +2,9 @@
 #include "base/inside.h"
 
 static const struct share_row shares[SHARES] = {
-    [SHARE_WAIT] = {"wait", "wait for lock or leader",
-                    "until the lock was free, or the leader had taken the record and was done"},
+    [SHARE_WAIT] =
+        {"wait", "wait for lock or leader",
+         "until the lock was free or the leader done, while the disk had nothing of theirs"},
     [SHARE_WRITE] = {"write", "write()", "copying the record into the page cache"},
     [SHARE_CPU] = {"cpu", "own work", "the sync's own work on a processor"},
     [SHARE_QUEUE] = {"queue", "queue", "a request of the round waits to be handed to the disk"},

@@ -149,7 +149,7 @@ struct actor actor_of(struct timeline *t, const struct trace_event *e, unsigned 
     struct actor actor = {.owner = OWNER_OTHER, .pid = e->pid, .who = e->who};
     if (e->pid == t->leader.pid && e->pid)
         actor.owner = OWNER_ROUND;
-    else if (timeline_is_kin(t->kin, t->kin_count, e->pid))
+    else if (e->ours || timeline_is_kin(t->kin, t->kin_count, e->pid))
         actor.owner = OWNER_KIN;
     else if (!e->pretender && kthreads_sounds_like_one(e->who))
         return t->stack->disk[disk].lower ? act_below(t, e) : act_above(t, e);

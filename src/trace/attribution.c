@@ -11,6 +11,33 @@ static uint64_t within(uint64_t ns, uint64_t from_ns, uint64_t to_ns)
     return ns < from_ns ? from_ns : ns > to_ns ? to_ns : ns;
 }
 
+/* The sync it tells of is an earlier one's, and its write is in its own account alone. */
+static bool is_acknowledged_early(const struct round *round)
+{
+    return round->write_ns == NOT_TIMED && round->split.write_ns;
+}
+
+static struct round_calls early_calls(const struct round *round)
+{
+    const uint64_t end_ns = round->start_ns + round->latency_ns;
+    const uint64_t write_ns = round->split.write_ns;
+    return (struct round_calls){.write_ns = write_ns < round->latency_ns ? end_ns - write_ns
+                                                                         : round->start_ns,
+                                .sync_ns = end_ns,
+                                .synced_ns = end_ns,
+                                .end_ns = end_ns};
+}
+
+enum wait_for round_wait_for(const struct round *round)
+{
+    const struct split *s = &round->split;
+    if (s->delay_ns > s->queue_ns && s->delay_ns > s->leader_ns)
+        return WAIT_FOR_DELAY;
+    if (!is_acknowledged_early(round) && (!round->led || s->leader_ns || s->delay_ns))
+        return WAIT_FOR_LEADER;
+    return s->queue_ns ? WAIT_FOR_LOCK : WAIT_FOR_EITHER;
+}
+
 struct round_calls round_calls(const struct round *round)
 {
     const uint64_t start_ns = round->start_ns, end_ns = start_ns + round->latency_ns;
@@ -20,6 +47,8 @@ struct round_calls round_calls(const struct round *round)
     const uint64_t room_ns = synced_ns - start_ns;
     const uint64_t sync = sync_ns < room_ns ? sync_ns : room_ns;
     const uint64_t write = write_ns < room_ns - sync ? write_ns : room_ns - sync;
+    if (is_acknowledged_early(round))
+        return early_calls(round);
     return (struct round_calls){.write_ns = synced_ns - sync - write,
                                 .sync_ns = synced_ns - sync,
                                 .synced_ns = synced_ns,
@@ -63,20 +92,27 @@ static enum share share_of_thread(const struct walk *w, enum share running)
     return w->timeline.leader.state == THREAD_READY ? SHARE_READY : running;
 }
 
-static enum share share_of_sync(const struct walk *w, const struct requests_now *requests)
+/* What the disks do for it, or have not yet begun to do. */
+static bool share_of_requests(const struct requests_now *now, enum share *share)
+{
+    if (any(now->on_disk, share))
+        return true;
+    if (now->flushes_asked && !any(now->on_upper, share))
+        *share = now->others ? SHARE_OTHERS : SHARE_WORKER;
+    else if (now->queued)
+        *share = now->others ? SHARE_OTHERS : SHARE_QUEUE;
+    else
+        return any(now->on_upper, share);
+    return true;
+}
+
+static enum share share_of_sync(const struct walk *w, const struct requests_now *now)
 {
     const struct timeline *t = &w->timeline;
-    const struct requests_now now = *requests;
     enum share share;
     if (t->leader.state == THREAD_STOPPED)
         return SHARE_STOPPED;
-    if (any(now.on_disk, &share))
-        return share;
-    if (now.flushes_asked && !any(now.on_upper, &share))
-        return now.others ? SHARE_OTHERS : SHARE_WORKER;
-    if (now.queued)
-        return now.others ? SHARE_OTHERS : SHARE_QUEUE;
-    if (any(now.on_upper, &share))
+    if (share_of_requests(now, &share))
         return share;
     if (t->leader.state == THREAD_READY)
         return SHARE_READY;
@@ -86,7 +122,7 @@ static enum share share_of_sync(const struct walk *w, const struct requests_now 
         return SHARE_UNNAMED;
     if (t->commit_since_ns)
         return SHARE_JOURNAL;
-    return now.others ? SHARE_OTHERS : SHARE_UNNAMED;
+    return now->others ? SHARE_OTHERS : SHARE_UNNAMED;
 }
 
 static bool in_sync(const struct walk *w)
@@ -94,14 +130,27 @@ static bool in_sync(const struct walk *w)
     return w->at_ns >= w->calls.sync_ns && w->at_ns < w->calls.synced_ns;
 }
 
+/* Another writer has the lock, or leads: what that one has on the disk is what the round waits
+ * for. */
+static enum share share_of_wait(const struct walk *w, const struct requests_now *now)
+{
+    const bool own = w->timeline.leader.pid == w->what->pid;
+    enum share share = own ? share_of_thread(w, SHARE_WAIT) : SHARE_WAIT;
+    if (share != SHARE_WAIT || share_of_requests(now, &share))
+        return share;
+    return w->timeline.commit_since_ns && !w->what->frozen ? SHARE_JOURNAL : SHARE_WAIT;
+}
+
+static bool in_calls(const struct walk *w)
+{
+    return w->at_ns >= w->calls.write_ns && w->at_ns < w->calls.synced_ns;
+}
+
 static enum share share_now(const struct walk *w, const struct requests_now *now)
 {
     if (in_sync(w))
         return share_of_sync(w, now);
-    if (w->at_ns >= w->calls.write_ns && w->at_ns < w->calls.sync_ns)
-        return share_of_thread(w, SHARE_WRITE);
-    const bool own = w->timeline.leader.pid == w->what->pid;
-    return own ? share_of_thread(w, SHARE_WAIT) : SHARE_WAIT;
+    return in_calls(w) ? share_of_thread(w, SHARE_WRITE) : share_of_wait(w, now);
 }
 
 static void begin_free(struct walk *w)
@@ -130,12 +179,14 @@ static void note_beside(struct walk *w, enum share share, const struct requests_
 
 static void give(struct walk *w, uint64_t to_ns)
 {
-    const struct requests_now now = requests_now(&w->timeline);
+    const bool waits = !in_calls(w);
+    const struct requests_now now = requests_now(&w->timeline, waits);
     const bool sync = in_sync(w);
     const uint64_t start_ns = w->at_ns, ns = to_ns - start_ns;
     const enum share share = sync && is_blind(w, start_ns) ? SHARE_UNNAMED : share_now(w, &now);
     note_beside(w, share, &now, ns);
     w->out->ns[share] += ns;
+    w->out->ahead_ns[share] += waits ? ns : 0;
     w->at_ns = to_ns;
     if (sync && is_blind(w, start_ns))
         w->out->blind_ns += ns;
@@ -268,19 +319,25 @@ static void walk_events(struct walk *w)
     give_until(w, w->calls.end_ns);
 }
 
-/* Its write, and the time for which there is no name or in which nobody watched, tell nothing of a
- * freeze by themselves: what the one took beyond a step, and the others, was that. */
+static void leave_a_step(struct inside *out, enum share share)
+{
+    const uint64_t ns = out->ns[share], left_ns = ns < step_ns ? ns : step_ns;
+    out->ns[SHARE_FROZEN] += ns - left_ns;
+    out->ns[share] = left_ns;
+}
+
+/* Its write, its wait for another writer, and the time for which there is no name or in which
+ * nobody watched, tell nothing of a freeze by themselves: what the one took beyond a step, and the
+ * others, was that. */
 static void thaw(const struct attribution *what, struct inside *out)
 {
-    uint64_t *write = &out->ns[SHARE_WRITE];
     if (!what->frozen)
         return;
     out->ns[SHARE_FROZEN] += out->ns[SHARE_UNNAMED];
     out->ns[SHARE_UNNAMED] = out->blind_ns = 0;
-    if (*write <= step_ns)
-        return;
-    out->ns[SHARE_FROZEN] += *write - step_ns;
-    *write = step_ns;
+    leave_a_step(out, SHARE_WRITE);
+    leave_a_step(out, SHARE_WAIT);
+    out->ahead_ns[SHARE_WAIT] = out->ns[SHARE_WAIT];
 }
 
 static void add_calls(struct spans *spans, const struct walk *w)
@@ -305,7 +362,9 @@ void attribute(const struct attribution *what, struct inside *out)
 {
     struct walk w = {.what = what, .out = out, .calls = round_calls(what->round)};
     struct spans spans;
-    *out = (struct inside){.origin = INSIDE_TRACED, .no_journal = what->stack->no_journal};
+    *out = (struct inside){.origin = INSIDE_TRACED,
+                           .no_journal = what->stack->no_journal,
+                           .wait_for = round_wait_for(what->round)};
     w.at_ns = what->round->start_ns;
     timeline_init(&w.timeline, what->stack, find_leader(what, &w.calls));
     w.timeline.exact = what->exact;
@@ -313,7 +372,7 @@ void attribute(const struct attribution *what, struct inside *out)
     w.timeline.queue_only = what->stack->scheduler && !what->exact;
     w.timeline.kin = what->kin;
     w.timeline.kin_count = what->kin_count;
-    spans_begin(&spans, what->round->start_ns, w.calls.end_ns, out);
+    spans_begin(&spans, what->round->start_ns, &w.calls, out);
     w.timeline.sink = (struct timeline_sink){.ctx = &spans, .bar = spans_take};
     add_calls(&spans, &w);
     walk_events(&w);

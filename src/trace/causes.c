@@ -25,8 +25,7 @@ struct rule {
     unsigned percent; /* of the latency that it has to be */
     unsigned factor;  /* of the usual time */
     enum cause cause;
-    const char
-        *text; /* {time} of the share, {whole} latency, {usual}, {flushes}, {meta}, {alone} */
+    const char *text; /* {time} of the share, {whole} latency, {usual}, and the words of say() */
 };
 
 static const struct rule rules[] = {
@@ -40,12 +39,12 @@ static const struct rule rules[] = {
     {SHARE_WORKER, 20, 2, CAUSE_SCHEDULER,
      "a kernel worker took {time} of {whole} to go on{usual}"},
     {SHARE_JOURNAL, 20, 2, CAUSE_JOURNAL,
-     "{time} of {whole} waiting for the journal's thread{usual}"},
-    {SHARE_FLUSH, 20, 2, CAUSE_FLUSH, "{time} of {whole} in {flushes}{usual}{alone}"},
-    {SHARE_DATA, 20, 2, CAUSE_DATA, "{time} of {whole} in writing data{usual}{alone}"},
-    {SHARE_META, 20, 2, CAUSE_META, "{time} of {whole} in writing {meta}{usual}{alone}"},
-    {SHARE_QUEUE, 20, 2, CAUSE_QUEUE, "{time} of {whole} in the disk's queue{usual}{alone}"},
-    {SHARE_WAIT, 20, 2, CAUSE_WAIT, "{time} of {whole} waiting for the lock or the leader{usual}"},
+     "{time} of {whole} waiting for the journal's thread{ahead}{usual}"},
+    {SHARE_FLUSH, 20, 2, CAUSE_FLUSH, "{time} of {whole} in {flushes}{ahead}{usual}{alone}"},
+    {SHARE_DATA, 20, 2, CAUSE_DATA, "{time} of {whole} in writing data{ahead}{usual}{alone}"},
+    {SHARE_META, 20, 2, CAUSE_META, "{time} of {whole} in writing {meta}{ahead}{usual}{alone}"},
+    {SHARE_QUEUE, 20, 2, CAUSE_QUEUE, "{time} of {whole} in the disk's queue{ahead}{usual}{alone}"},
+    {SHARE_WAIT, 20, 2, CAUSE_WAIT, "{time} of {whole} waiting for {whom}{usual}"},
     {SHARE_WRITE, 20, 2, CAUSE_WORK, "{time} of {whole} in write(){usual}"},
     {SHARE_CPU, 20, 2, CAUSE_WORK, "{time} of {whole} in the sync's own work{usual}"},
     {SHARE_UNNAMED, 20, 1, CAUSE_UNNAMED, "{time} of {whole} that nothing seen accounts for"},
@@ -149,6 +148,29 @@ static void say_blind(struct inside *in)
                  "; nobody watched in the first %s", format_duration(time, in->blind_ns));
 }
 
+/* Most of SHARE was another writer's, which this one waited for. */
+static const char *ahead(const struct inside *in, enum share share)
+{
+    static const char *const words[] = {
+        [WAIT_FOR_EITHER] = " of another writer, which it waited for",
+        [WAIT_FOR_LOCK] = " of the writer that had the lock",
+        [WAIT_FOR_LEADER] = " of the leader that it waited for",
+        [WAIT_FOR_DELAY] = " of the leader that it waited for",
+    };
+    return in->ahead_ns[share] * 2 > in->ns[share] ? words[in->wait_for] : "";
+}
+
+static const char *whom(const struct inside *in)
+{
+    static const char *const words[] = {
+        [WAIT_FOR_EITHER] = "the lock or the leader",
+        [WAIT_FOR_LOCK] = "the lock",
+        [WAIT_FOR_LEADER] = "the leader",
+        [WAIT_FOR_DELAY] = "more records, as its leader was to",
+    };
+    return words[in->wait_for];
+}
+
 static void say(struct inside *in, const struct rule *rule, const char *text, const char *first)
 {
     char time[FORMAT_MAX], whole[FORMAT_MAX], usual[64], flushes[32];
@@ -161,9 +183,10 @@ static void say(struct inside *in, const struct rule *rule, const char *text, co
     usually(in, rule->share, usual, sizeof usual);
     count_flushes(in, flushes, sizeof flushes);
     const struct word words[] = {
-        {"{time}", time},   {"{whole}", whole},
-        {"{usual}", usual}, {"{flushes}", flushes},
-        {"{alone}", alone}, {"{meta}", in->no_journal ? "metadata" : "the journal"},
+        {"{time}", time},     {"{whole}", whole},
+        {"{usual}", usual},   {"{flushes}", flushes},
+        {"{alone}", alone},   {"{ahead}", ahead(in, rule->share)},
+        {"{whom}", whom(in)}, {"{meta}", in->no_journal ? "metadata" : "the journal"},
         {NULL, NULL}};
     const size_t used = strlen(first);
     snprintf(in->sentence, sizeof in->sentence, "%s", first);

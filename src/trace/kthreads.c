@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 
@@ -29,9 +30,17 @@ static bool is_kernels(const char *root, int32_t pid)
            flags & kernel_flag;
 }
 
-void kthreads_begin(struct kthreads *k, const char *root)
+static bool is_ours(const char *root, int32_t pid)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%.400s/proc/self/task/%d", root, (int)pid);
+    return access(path, F_OK) == 0;
+}
+
+void kthreads_begin(struct kthreads *k, const char *root, const char *own)
 {
     *k = (struct kthreads){.root = root};
+    text_copy(k->own, sizeof k->own, own);
     k->blind = !is_kernels(root, KTHREADD);
 }
 
@@ -50,7 +59,7 @@ static const struct kthread *look_up(struct kthreads *k, int32_t pid, const char
     struct kthread *one = &k->known[k->next++ % KTHREADS_KNOWN];
     one->pid = pid;
     text_copy(one->who, sizeof one->who, who);
-    one->kernel = is_kernels(k->root, pid);
+    one->honest = strcmp(who, k->own) == 0 ? is_ours(k->root, pid) : is_kernels(k->root, pid);
     return one;
 }
 
@@ -67,7 +76,9 @@ void kthreads_mark(struct kthreads *k, struct trace_event *event, size_t count)
     for (size_t i = 0; i < count && !k->blind; i++) {
         struct trace_event *e = &event[i];
         const int32_t pid = named(e);
-        if (pid && kthreads_sounds_like_one(e->who))
-            e->pretender = !look_up(k, pid, e->who)->kernel;
+        if (pid && k->own[0] && strcmp(e->who, k->own) == 0)
+            e->ours = look_up(k, pid, e->who)->honest;
+        else if (pid && kthreads_sounds_like_one(e->who))
+            e->pretender = !look_up(k, pid, e->who)->honest;
     }
 }

@@ -44,7 +44,7 @@ static void tell(const struct timeline *t, const struct request *r, uint64_t now
                       .work = r->work,
                       .kernel = r->kernel,
                       .again = r->again,
-                      .span = {.kind = r->owner == OWNER_ROUND ? r->kind : SPAN_OTHER,
+                      .span = {.kind = r->owner == OWNER_OTHER ? SPAN_OTHER : r->kind,
                                .open = open,
                                .from_ns = r->queued_ns,
                                .begun_ns = r->issued_ns ? r->issued_ns : now_ns,
@@ -337,13 +337,14 @@ enum owner requests_above(const struct timeline *t)
     return nearest;
 }
 
-struct requests_now requests_now(const struct timeline *t)
+struct requests_now requests_now(const struct timeline *t, bool kin)
 {
+    const enum owner farthest = kin ? OWNER_KIN : OWNER_ROUND;
     struct requests_now now = {0};
     for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
         const struct client *c = &t->client[i];
         const bool waits = c->used && (c->served || !c->more);
-        now.flushes_asked += waits && !c->served && c->owner == OWNER_ROUND;
+        now.flushes_asked += waits && !c->served && c->owner <= farthest;
         now.others_flushes += waits && c->owner == OWNER_OTHER && !t->stack->disk[c->disk].upper;
     }
     for (unsigned i = 0; i < t->top; i++) {
@@ -351,7 +352,7 @@ struct requests_now requests_now(const struct timeline *t)
         if (!r->used)
             continue;
         const bool upper = t->stack->disk[r->disk].upper;
-        if (r->owner != OWNER_ROUND)
+        if (r->owner > farthest)
             now.others += r->issued_ns && !upper && r->owner == OWNER_OTHER;
         else if (!r->issued_ns)
             now.queued++;

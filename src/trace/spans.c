@@ -10,9 +10,10 @@
 /* Other programs' bars that are kept however many the round itself has. */
 enum { FOREIGN_ROOM = 8 };
 
-void spans_begin(struct spans *s, uint64_t start_ns, uint64_t end_ns, struct inside *out)
+void spans_begin(struct spans *s, uint64_t start_ns, const struct round_calls *calls,
+                 struct inside *out)
 {
-    *s = (struct spans){.start_ns = start_ns, .end_ns = end_ns, .out = out};
+    *s = (struct spans){.start_ns = start_ns, .calls = *calls, .out = out};
 }
 
 static uint64_t length(const struct span *span)
@@ -67,13 +68,13 @@ static uint64_t within(const struct spans *s, uint64_t ns)
 {
     if (ns <= s->start_ns)
         return 0;
-    return (ns < s->end_ns ? ns : s->end_ns) - s->start_ns;
+    return (ns < s->calls.end_ns ? ns : s->calls.end_ns) - s->start_ns;
 }
 
 void spans_add(struct spans *s, const struct span *span)
 {
     struct span cut = *span;
-    if (span->to_ns <= s->start_ns || span->from_ns >= s->end_ns)
+    if (span->to_ns <= s->start_ns || span->from_ns >= s->calls.end_ns)
         return;
     cut.from_ns = within(s, span->from_ns);
     cut.begun_ns = within(s, span->begun_ns);
@@ -125,13 +126,29 @@ static void count_program(struct spans *s, const struct bar *bar)
     p->requests++;
 }
 
+/* Whether another writer's request was what the round waited for, for the better part of it. */
+static bool is_waited_for(const struct spans *s, const struct span *span)
+{
+    const uint64_t from_ns = within(s, span->from_ns), to_ns = within(s, span->to_ns);
+    const uint64_t call_ns = within(s, s->calls.write_ns),
+                   synced_ns = within(s, s->calls.synced_ns);
+    const uint64_t before_ns =
+        from_ns < call_ns ? (to_ns < call_ns ? to_ns : call_ns) - from_ns : 0;
+    const uint64_t after_ns =
+        to_ns > synced_ns ? to_ns - (from_ns > synced_ns ? from_ns : synced_ns) : 0;
+    return (before_ns + after_ns) * 2 > to_ns - from_ns;
+}
+
 void spans_take(void *ctx, const struct bar *bar)
 {
     struct spans *s = ctx;
     const struct span *span = &bar->span;
-    spans_add(s, span);
+    struct span drawn = *span;
+    if (bar->owner == OWNER_KIN && !is_waited_for(s, span))
+        drawn.kind = SPAN_OTHER;
+    spans_add(s, &drawn);
     if (bar->owner == OWNER_OTHER && !bar->again && !is_nobodys(bar) && span->to_ns > s->start_ns &&
-        span->from_ns < s->end_ns)
+        span->from_ns < s->calls.end_ns)
         count_program(s, bar);
 }
 

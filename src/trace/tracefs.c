@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -204,7 +205,9 @@ int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct 
     if (!t)
         return explain(-ENOMEM, NULL, reason, size);
     t->keeper = keeper;
-    kthreads_begin(&t->kthreads, "");
+    char own[TRACE_WHO_MAX] = "";
+    prctl(PR_GET_NAME, own);
+    kthreads_begin(&t->kthreads, "", own);
     t->stack = *stack;
     t->watch = WATCH_LEAN;
     t->instances = t->dir = -1;
