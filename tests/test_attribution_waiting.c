@@ -147,6 +147,66 @@ static void a_deliberate_delay_is_told_as_such(void **state)
                         "2.00 ms of 2.10 ms waiting for more records, as its leader was to");
 }
 
+/* Where not each switch is seen: it was put aside at 1,050, and then took an idle processor. */
+static void put_aside(struct trace_scene *s, uint64_t us)
+{
+    struct trace_event *e = scene_put(s, us, TRACE_SWITCH, ME, "dd");
+    e->runnable = true;
+    e->next_pid = DD;
+}
+
+static void who_was_put_aside_before_it_waited_is_not_ready_all_the_while(void **state)
+{
+    (void)state;
+    struct trace_scene s;
+    begin_waiting(&s);
+    put_aside(&s, 1050);
+    scene_request(&s, 3020, 3090, ME, "fsyncscope", "WS", 800);
+    scene_look(&s);
+    scene_has(&s, SHARE_READY, 0);
+    scene_has(&s, SHARE_WAIT, 2000);
+    assert_int_equal(s.inside.ahead_ns[SHARE_WAIT], 2000000);
+    assert_int_equal(count(&s.inside, SPAN_READY), 0);
+    begin_waiting(&s);
+    put_aside(&s, 1050);
+    scene_put(&s, 2950, TRACE_SWITCH, DD, "fsyncscope")->next_pid = ME;
+    scene_look(&s);
+    scene_has(&s, SHARE_READY, 1900);
+    scene_has(&s, SHARE_WAIT, 100);
+}
+
+static void two_rounds_over_the_same_stall_are_told_the_same(void **state)
+{
+    (void)state;
+    struct trace_scene s;
+    scene_begin(&s, 954000);
+    scene_put_request(&s, 1020, TRACE_ASK_FLUSH, ME, "fsyncscope", "FWS", 0);
+    scene_request(&s, 951000, 952000, WORKER, "kworker/0:1H", "FF", 0);
+    scene_look(&s);
+    scene_has(&s, SHARE_WORKER, 949980);
+    s.round.split.queue_ns = 951500000; /* the one behind it, put aside at first */
+    s.round.sync_ns = 1500000;
+    s.event[0].pid = MATE;
+    put_aside(&s, 1050);
+    scene_look(&s);
+    scene_has(&s, SHARE_WORKER, 949980);
+    scene_has(&s, SHARE_READY, 0);
+    scene_has(&s, SHARE_UNNAMED, 1400);
+}
+
+static void a_stall_in_the_sync_is_no_readiness_that_nobody_saw_end(void **state)
+{
+    (void)state;
+    struct trace_scene s;
+    scene_begin(&s, 9000);
+    put_aside(&s, 1500);
+    scene_put(&s, 1600, TRACE_WORK, 0, "ext4-rsv-conver");
+    scene_request(&s, 8000, 9000, ME, "fsyncscope", "WS", 800);
+    scene_look(&s);
+    scene_has(&s, SHARE_READY, 0);
+    scene_has(&s, SHARE_WORKER, 6500);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +218,9 @@ int main(void)
         cmocka_unit_test(a_followers_wait_after_its_leader_is_what_is_left),
         cmocka_unit_test(who_acknowledges_early_has_no_leader_and_its_own_write),
         cmocka_unit_test(a_deliberate_delay_is_told_as_such),
+        cmocka_unit_test(who_was_put_aside_before_it_waited_is_not_ready_all_the_while),
+        cmocka_unit_test(two_rounds_over_the_same_stall_are_told_the_same),
+        cmocka_unit_test(a_stall_in_the_sync_is_no_readiness_that_nobody_saw_end),
     };
     return cmocka_run_group_tests_name("attribution_waiting", tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/inside.h"
+#include "trace/calls.h"
 #include "trace/event.h"
 #include "trace/stack.h"
 
@@ -35,15 +36,5 @@ struct attribution {
 
 /* Fills origin, shares, spans and other programs; leaves usual shares and the cause zeroed. */
 void attribute(const struct attribution *what, struct inside *out);
-
-/* Where a round's calls lie, as times of CLOCK_MONOTONIC within it. */
-struct round_calls {
-    uint64_t write_ns, sync_ns, synced_ns, end_ns; /* each not before the one before it */
-};
-
-struct round_calls round_calls(const struct round *round);
-
-/* What most of its waiting was for, by its own account. */
-enum wait_for round_wait_for(const struct round *round);
 
 #endif

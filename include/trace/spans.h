@@ -4,7 +4,7 @@
 #define FSYNCSCOPE_TRACE_SPANS_H
 
 #include "base/inside.h"
-#include "trace/attribution.h"
+#include "trace/calls.h"
 #include "trace/timeline.h"
 
 enum { SPANS_PROGRAMS = 32 };

@@ -2,58 +2,11 @@
  * is under way in it. */
 #include "trace/attribution.h"
 
+#include <string.h>
+
 #include "trace/requests.h"
 #include "trace/spans.h"
 #include "trace/timeline.h"
-
-static uint64_t within(uint64_t ns, uint64_t from_ns, uint64_t to_ns)
-{
-    return ns < from_ns ? from_ns : ns > to_ns ? to_ns : ns;
-}
-
-/* The sync it tells of is an earlier one's, and its write is in its own account alone. */
-static bool is_acknowledged_early(const struct round *round)
-{
-    return round->write_ns == NOT_TIMED && round->split.write_ns;
-}
-
-static struct round_calls early_calls(const struct round *round)
-{
-    const uint64_t end_ns = round->start_ns + round->latency_ns;
-    const uint64_t write_ns = round->split.write_ns;
-    return (struct round_calls){.write_ns = write_ns < round->latency_ns ? end_ns - write_ns
-                                                                         : round->start_ns,
-                                .sync_ns = end_ns,
-                                .synced_ns = end_ns,
-                                .end_ns = end_ns};
-}
-
-enum wait_for round_wait_for(const struct round *round)
-{
-    const struct split *s = &round->split;
-    if (s->delay_ns > s->queue_ns && s->delay_ns > s->leader_ns)
-        return WAIT_FOR_DELAY;
-    if (!is_acknowledged_early(round) && (!round->led || s->leader_ns || s->delay_ns))
-        return WAIT_FOR_LEADER;
-    return s->queue_ns ? WAIT_FOR_LOCK : WAIT_FOR_EITHER;
-}
-
-struct round_calls round_calls(const struct round *round)
-{
-    const uint64_t start_ns = round->start_ns, end_ns = start_ns + round->latency_ns;
-    const uint64_t write_ns = round_timed(round->write_ns), sync_ns = round_timed(round->sync_ns);
-    uint64_t synced_ns = round->synced_ns ? round->synced_ns : end_ns;
-    synced_ns = within(synced_ns, start_ns, end_ns);
-    const uint64_t room_ns = synced_ns - start_ns;
-    const uint64_t sync = sync_ns < room_ns ? sync_ns : room_ns;
-    const uint64_t write = write_ns < room_ns - sync ? write_ns : room_ns - sync;
-    if (is_acknowledged_early(round))
-        return early_calls(round);
-    return (struct round_calls){.write_ns = synced_ns - sync - write,
-                                .sync_ns = synced_ns - sync,
-                                .synced_ns = synced_ns,
-                                .end_ns = end_ns};
-}
 
 /* A thread's step from one request to the next: its waking from an idle processor and its work in
  * the kernel. What takes longer was something else. */
@@ -69,6 +22,10 @@ struct walk {
     /* Given to nothing or to others, for want of anything of the round's being under way, since
      * FREE_NS: what comes next tells what it was. */
     uint64_t free_ns, unnamed_ns, others_ns;
+    /* Taken for readiness since the writer was put aside, by what it is else: until it is seen to
+     * take a processor from another thread, it may have taken an idle one, and waited for something
+     * since. */
+    uint64_t doubt_ns[SHARES];
 };
 
 static bool any(const unsigned on[SPAN_KINDS], enum share *share)
@@ -135,9 +92,15 @@ static bool in_sync(const struct walk *w)
 static enum share share_of_wait(const struct walk *w, const struct requests_now *now)
 {
     const bool own = w->timeline.leader.pid == w->what->pid;
-    enum share share = own ? share_of_thread(w, SHARE_WAIT) : SHARE_WAIT;
-    if (share != SHARE_WAIT || share_of_requests(now, &share))
+    const enum share thread = own ? share_of_thread(w, SHARE_WAIT) : SHARE_WAIT;
+    const bool certain = w->timeline.exact || thread == SHARE_STOPPED;
+    enum share share;
+    if (thread != SHARE_WAIT && certain)
+        return thread;
+    if (share_of_requests(now, &share))
         return share;
+    if (thread != SHARE_WAIT)
+        return thread;
     return w->timeline.commit_since_ns && !w->what->frozen ? SHARE_JOURNAL : SHARE_WAIT;
 }
 
@@ -188,7 +151,9 @@ static void give(struct walk *w, uint64_t to_ns)
     w->out->ns[share] += ns;
     w->out->ahead_ns[share] += waits ? ns : 0;
     w->at_ns = to_ns;
-    if (sync && is_blind(w, start_ns))
+    if (share == SHARE_READY && !w->timeline.exact)
+        w->doubt_ns[sync ? SHARE_UNNAMED : waits ? SHARE_WAIT : SHARE_WRITE] += ns;
+    else if (sync && is_blind(w, start_ns))
         w->out->blind_ns += ns;
     else if (sync && share == SHARE_UNNAMED)
         w->unnamed_ns += ns;
@@ -258,6 +223,43 @@ static void settle(struct walk *w, enum hint hint, const struct trace_event *e, 
     begin_free(w);
 }
 
+/* It went on, and nothing tells that it had waited for a processor all the time. */
+static void doubt_readiness(struct walk *w)
+{
+    struct inside *out = w->out;
+    for (int i = 0; i < SHARES; i++) {
+        out->ns[SHARE_READY] -= w->doubt_ns[i];
+        out->ns[i] += w->doubt_ns[i];
+    }
+    out->ahead_ns[SHARE_READY] -= w->doubt_ns[SHARE_WAIT];
+    out->ahead_ns[SHARE_WAIT] += w->doubt_ns[SHARE_WAIT];
+    w->unnamed_ns += w->doubt_ns[SHARE_UNNAMED];
+    memset(w->doubt_ns, 0, sizeof w->doubt_ns);
+}
+
+/* Before E is taken: whether the writer was seen to have been ready until now, or not. */
+static void judge_readiness(struct walk *w, const struct trace_event *e)
+{
+    const struct thread *leader = &w->timeline.leader;
+    if (leader->state != THREAD_READY || !leader->pid)
+        return;
+    if (e->kind == TRACE_SWITCH && e->next_pid == leader->pid)
+        memset(w->doubt_ns, 0, sizeof w->doubt_ns);
+    else if (e->pid == leader->pid && (e->kind == TRACE_QUEUE || e->kind == TRACE_ISSUE ||
+                                       e->kind == TRACE_ASK_FLUSH || e->kind == TRACE_SWITCH))
+        doubt_readiness(w);
+}
+
+/* Whose calls they are runs where one begins or ends. */
+static void pass_border(struct walk *w)
+{
+    struct thread *leader = &w->timeline.leader;
+    if (w->timeline.exact || leader->state != THREAD_READY || w->what->in_flight)
+        return;
+    doubt_readiness(w);
+    leader->state = THREAD_FREE;
+}
+
 /* Gives all up to TO_NS to what is under way, border by border. */
 static void give_to_border(struct walk *w, uint64_t to_ns)
 {
@@ -268,6 +270,8 @@ static void give_to_border(struct walk *w, uint64_t to_ns)
         const uint64_t stop_ns = to_ns < border[i] ? to_ns : border[i];
         if (stop_ns > w->at_ns)
             give(w, stop_ns);
+        if (w->at_ns == border[i])
+            pass_border(w);
         if (w->at_ns == w->calls.synced_ns && border[i] == w->calls.synced_ns &&
             !w->what->in_flight)
             settle_own(w, w->timeline.worker_asked);
@@ -310,6 +314,7 @@ static void walk_events(struct walk *w)
         if (e->at_ns >= w->calls.end_ns)
             break;
         give_until(w, e->at_ns);
+        judge_readiness(w, e);
         const bool worker_asked = w->timeline.worker_asked;
         const uint64_t forgotten = w->timeline.forgotten;
         settle(w, timeline_take(&w->timeline, e), e, worker_asked);

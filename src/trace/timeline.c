@@ -113,7 +113,10 @@ static enum hint take_request(struct timeline *t, const struct trace_event *e)
     if (was_throttled)
         return HINT_THROTTLE;
     if (e->pid == t->leader.pid) {
-        set_state(t, &t->leader, t->exact ? THREAD_RUNNING : THREAD_FREE, e->at_ns);
+        if (t->exact)
+            set_state(t, &t->leader, THREAD_RUNNING, e->at_ns);
+        else
+            t->leader.state = THREAD_FREE; /* since when it runs was not seen */
         return HINT_OWN;
     }
     return actor_is_journal(t, e) ? HINT_JOURNAL : HINT_WORKER;
