@@ -10,6 +10,9 @@ bool requests_take(struct timeline *t, const struct trace_event *event);
 /* Tells the sink what is still open. */
 void requests_close(struct timeline *t, uint64_t now_ns);
 
+/* Tells the sink of R, which ends at NOW_NS or is OPEN then. */
+void requests_tell(const struct timeline *t, const struct request *r, uint64_t now_ns, bool open);
+
 /* What the disks do and what waits for them. */
 struct requests_now {
     unsigned on_disk[SPAN_KINDS];  /* the round's, on disks with none below */

@@ -1,15 +1,14 @@
 /* requests.c: from what enters a disk's queue to what the disk is done with.
  *
  * A request is known by its place on the disk. Flushes have none: a disk does one at a time, FF,
- * for all who wait for one. A write that asks for flushes (F in its letters) is taken apart by the
- * block layer into flush, write, flush; it completes once more at the end of them, with no sectors
- * left, which tells nothing new. */
+ * for all who wait for one; those are in clients.c. */
 #include "trace/requests.h"
 
 #include <string.h>
 
 #include "base/text.h"
 #include "trace/actor.h"
+#include "trace/clients.h"
 
 static bool is_flush(const struct trace_event *e)
 {
@@ -38,7 +37,7 @@ static enum work work_of(const struct trace_event *e)
     }
 }
 
-static void tell(const struct timeline *t, const struct request *r, uint64_t now_ns, bool open)
+void requests_tell(const struct timeline *t, const struct request *r, uint64_t now_ns, bool open)
 {
     struct bar bar = {.owner = r->owner,
                       .work = r->work,
@@ -74,98 +73,6 @@ static struct request *new_request(struct timeline *t)
     return oldest;
 }
 
-static struct client *new_client(struct timeline *t)
-{
-    struct client *oldest = &t->client[0];
-    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
-        if (!t->client[i].used)
-            return &t->client[i];
-        if (t->client[i].asked_ns < oldest->asked_ns)
-            oldest = &t->client[i];
-    }
-    t->forgotten++;
-    return oldest;
-}
-
-/* "FWFSM": the second F is for a flush after the write. */
-static bool asks_again(const struct trace_event *e)
-{
-    const char *write = strchr(e->rwbs, 'W');
-    return e->sectors && write && write[1] == 'F';
-}
-
-static bool ask_flush(struct timeline *t, const struct trace_event *e, unsigned disk)
-{
-    const struct actor actor = actor_of(t, e, disk);
-    struct client *c = new_client(t);
-    *c = (struct client){.used = true,
-                         .more = asks_again(e),
-                         .owner = actor.owner,
-                         .disk = disk,
-                         .kernel = actor.kernel,
-                         .again = actor.again,
-                         .asked_ns = e->at_ns,
-                         .pid = actor.pid};
-    text_copy(c->who, sizeof c->who, actor.who);
-    return c->owner == OWNER_ROUND;
-}
-
-/* A flush is for all who wait; the round's own wish decides whose it is, if there is one. */
-static const struct client *serve_clients(struct timeline *t, unsigned disk)
-{
-    struct client *first = NULL;
-    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
-        struct client *c = &t->client[i];
-        if (!c->used || c->disk != disk)
-            continue;
-        c->served = true;
-        if (!first || c->owner < first->owner)
-            first = c;
-    }
-    if (first)
-        first->told = true;
-    return first;
-}
-
-/* Whoever shares a flush has used the disk as well. */
-static void tell_client(const struct timeline *t, const struct client *c, uint64_t now_ns,
-                        bool open)
-{
-    struct request r = {.kind = SPAN_FLUSH,
-                        .owner = c->owner,
-                        .disk = c->disk,
-                        .kernel = c->kernel,
-                        .again = c->again,
-                        .queued_ns = c->asked_ns,
-                        .issued_ns = c->asked_ns,
-                        .pid = c->pid};
-    text_copy(r.who, sizeof r.who, c->who);
-    if (!c->told && c->owner == OWNER_OTHER)
-        tell(t, &r, now_ns, open);
-}
-
-static void end_clients(struct timeline *t, unsigned disk, uint64_t now_ns)
-{
-    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
-        struct client *c = &t->client[i];
-        if (!c->used || c->disk != disk || !c->served)
-            continue;
-        tell_client(t, c, now_ns, false);
-        c->used = c->more;
-        c->more = c->served = c->told = false;
-    }
-}
-
-/* A disk that writes past its cache needs no second flush. */
-static void forget_second_flush(struct timeline *t, const struct trace_event *e, unsigned disk)
-{
-    for (unsigned i = 0; asks_again(e) && i < TIMELINE_CLIENTS; i++) {
-        struct client *c = &t->client[i];
-        if (c->used && c->disk == disk && c->owner == OWNER_ROUND)
-            c->used = c->more = false;
-    }
-}
-
 /* What was given to a disk that stands on another, in pages, and what was brought below it. */
 static void count_bytes(struct timeline *t, const struct trace_event *e, unsigned disk,
                         enum owner owner)
@@ -179,16 +86,10 @@ static void count_bytes(struct timeline *t, const struct trace_event *e, unsigne
         t->carried_bytes += bytes;
 }
 
-static struct actor actor_of_client(const struct client *c)
-{
-    return (struct actor){
-        .owner = c->owner, .pid = c->pid, .who = c->who, .kernel = c->kernel, .again = c->again};
-}
-
 static struct request *add(struct timeline *t, const struct trace_event *e, unsigned disk)
 {
-    const struct client *client = is_flush(e) ? serve_clients(t, disk) : NULL;
-    const struct actor actor = client ? actor_of_client(client) : actor_of(t, e, disk);
+    const struct client *client = is_flush(e) ? clients_serve(t, disk) : NULL;
+    const struct actor actor = client ? clients_actor(client) : actor_of(t, e, disk);
     struct request *r = new_request(t);
     *r = (struct request){.used = true,
                           .kind = kind_of(e),
@@ -227,7 +128,7 @@ static struct request *gather(struct timeline *t, const struct trace_event *e, u
 
 static void end(struct timeline *t, struct request *r, uint64_t now_ns)
 {
-    tell(t, r, now_ns, false);
+    requests_tell(t, r, now_ns, false);
     r->used = false;
 }
 
@@ -239,7 +140,7 @@ static void end_flush(struct timeline *t, unsigned disk, uint64_t now_ns)
         if (r->used && r->disk == disk && r->kind == SPAN_FLUSH)
             end(t, r, now_ns);
     }
-    end_clients(t, disk, now_ns);
+    clients_end(t, disk, now_ns);
 }
 
 static bool issue(struct timeline *t, const struct trace_event *e, unsigned disk)
@@ -249,7 +150,7 @@ static bool issue(struct timeline *t, const struct trace_event *e, unsigned disk
         end_flush(t, disk, e->at_ns);
     else
         r = gather(t, e, disk);
-    forget_second_flush(t, e, disk);
+    clients_forget_second(t, e, disk);
     if (!r)
         r = add(t, e, disk);
     r->sector = e->sector;
@@ -308,7 +209,7 @@ bool requests_take(struct timeline *t, const struct trace_event *e)
     else if (e->kind == TRACE_ISSUE && (e->sectors || is_flush(e)))
         return issue(t, e, disk);
     else if (e->kind == TRACE_ASK_FLUSH)
-        return ask_flush(t, e, disk);
+        return clients_ask(t, e, disk);
     else if (e->kind == TRACE_QUEUE && e->sectors)
         return enqueue(t, e, disk);
     return false;
@@ -318,12 +219,9 @@ void requests_close(struct timeline *t, uint64_t now_ns)
 {
     for (unsigned i = 0; i < t->top; i++) {
         if (t->request[i].used)
-            tell(t, &t->request[i], now_ns, true);
+            requests_tell(t, &t->request[i], now_ns, true);
     }
-    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
-        if (t->client[i].used)
-            tell_client(t, &t->client[i], now_ns, true);
-    }
+    clients_close(t, now_ns);
 }
 
 enum owner requests_above(const struct timeline *t)
