@@ -66,7 +66,7 @@ static void who_shared_the_rounds_flush_used_the_disk_as_well(void **state)
     assert_null(strstr(s.inside.sentence, "nobody else"));
 }
 
-static void whose_requests_took_longest_is_named(void **state)
+static void who_kept_the_disk_busiest_is_named(void **state)
 {
     (void)state;
     struct trace_scene s;
@@ -79,6 +79,13 @@ static void whose_requests_took_longest_is_named(void **state)
     scene_look(&s);
     assert_string_equal(s.inside.other.who, "postgres");
     assert_int_equal(s.inside.other.programs, 2);
+    scene_begin(&s, 100000);
+    scene_request(&s, 1020, 100000, ME, "fsyncscope", "WS", 800);
+    scene_request(&s, 1100, 99000, 501, "journald", "WS", 90000); /* suffers likewise */
+    for (unsigned i = 0; i < 5; i++)
+        scene_request(&s, 1100, 3000, DD, "postgres", "WS", 91000 + 8 * i);
+    scene_look(&s);
+    assert_string_equal(s.inside.other.who, "postgres");
 }
 
 /* A round of 154 us that is as it should be, and one whose flush took US. */
@@ -179,7 +186,7 @@ int main(void)
         cmocka_unit_test(what_others_read_wrote_and_discarded_is_kept_apart),
         cmocka_unit_test(who_only_read_did_not_write),
         cmocka_unit_test(who_shared_the_rounds_flush_used_the_disk_as_well),
-        cmocka_unit_test(whose_requests_took_longest_is_named),
+        cmocka_unit_test(who_kept_the_disk_busiest_is_named),
         cmocka_unit_test(a_stalled_disk_is_not_blamed_on_who_suffers_from_it_too),
         cmocka_unit_test(a_big_write_beside_the_round_is_to_blame),
         cmocka_unit_test(who_syncs_small_pages_all_the_time_is_to_blame_for_what_that_costs),

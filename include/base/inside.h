@@ -75,7 +75,7 @@ struct span {
     char disk[INSIDE_DISK_MAX]; /* of a request: kernel name */
 };
 
-/* Another program that used the disk meanwhile, the one whose requests took longest together. */
+/* Another program that used the disk meanwhile, the one that kept it busiest. */
 struct other_program {
     char who[INSIDE_WHO_MAX]; /* "": nobody */
     bool kernel;              /* one of its threads or disks, and its number says nothing */

@@ -27,7 +27,10 @@ void spans_add(struct spans *spans, const struct span *span);
 /* A timeline_sink's function: SPANS is its ctx. */
 void spans_take(void *ctx, const struct bar *bar);
 
-/* Puts them in order, and names the program whose requests took longest. */
+/* For how long so much work keeps a disk busy at most, contention included. */
+uint64_t spans_able_ns(uint64_t requests, uint64_t bytes);
+
+/* Puts them in order, and names the program that kept the disk busiest. */
 void spans_end(struct spans *spans);
 
 #endif

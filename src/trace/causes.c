@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/format.h"
+#include "trace/spans.h"
 
 enum {
     OTHER_BYTES = 32 << 10, /* less is what any quiet machine writes now and then */
@@ -16,9 +17,6 @@ enum {
     OTHER_EXCESS = 2,   /* of what the round took beyond the usual, others explain this part */
     DEED_PART = 256,    /* of what it did most of: what is less goes untold */
 };
-
-/* What others' work takes a disk at most, contention included: more than that was its own doing. */
-static const uint64_t request_ns = 400000, byte_ns = 16;
 
 struct rule {
     enum share share;
@@ -228,8 +226,8 @@ static bool others_matter(const struct inside *in, const struct inside *usual, u
 {
     const uint64_t usual_ns = sum(in->usual_ns);
     const uint64_t part_ns = (whole_ns > usual_ns ? whole_ns - usual_ns : 0) / OTHER_EXCESS;
-    const uint64_t able_ns =
-        in->others.requests * (request_ns + in->usual_ns[SHARE_FLUSH]) + in->others.bytes * byte_ns;
+    const uint64_t able_ns = spans_able_ns(in->others.requests, in->others.bytes) +
+                             in->others.requests * in->usual_ns[SHARE_FLUSH];
     if (in->origin == INSIDE_INFERRED) /* known by its bytes alone */
         return in->other.bytes >= OTHER_BYTES;
     return in->other.programs && !is_trifle(in, whole_ns) && able_ns >= part_ns &&

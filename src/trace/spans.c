@@ -160,13 +160,28 @@ static int by_start(const void *a, const void *b)
     return x->kind < y->kind ? -1 : x->kind > y->kind;
 }
 
+uint64_t spans_able_ns(uint64_t requests, uint64_t bytes)
+{
+    const uint64_t request_ns = 400000, byte_ns = 16;
+    return requests * request_ns + bytes * byte_ns;
+}
+
+/* Of the program number I: its requests were open for so long, and can have kept the disk busy for
+ * so long; one that waits on a stalled disk has done little. */
+static uint64_t cost_ns(const struct spans *s, unsigned i)
+{
+    const struct other_program *p = &s->program[i];
+    const uint64_t able_ns = spans_able_ns(p->requests, other_program_bytes(p));
+    return s->busy_ns[i] < able_ns ? s->busy_ns[i] : able_ns;
+}
+
 void spans_end(struct spans *s)
 {
     struct other_program *most = &s->out->other;
     qsort(s->out->span, s->out->span_count, sizeof s->out->span[0], by_start);
     unsigned first = 0;
     for (unsigned i = 1; i < s->programs; i++)
-        first = s->busy_ns[i] > s->busy_ns[first] ? i : first;
+        first = cost_ns(s, i) > cost_ns(s, first) ? i : first;
     if (s->programs)
         *most = s->program[first];
     most->programs = s->programs;
