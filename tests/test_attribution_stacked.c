@@ -10,6 +10,7 @@
 
 #include "support/trace_scene.h"
 #include "trace/carriers.h"
+#include "trace/causes.h"
 
 enum { WORK0 = 11, WORK1 = 12, STRANGER = 61 };
 
@@ -121,6 +122,28 @@ static void a_program_on_the_same_upper_disk_is_counted_once(void **state)
     assert_int_equal(s.inside.other.requests, 1);
 }
 
+static void what_our_flush_brings_down_for_others_is_theirs(void **state)
+{
+    (void)state;
+    struct trace_scene s;
+    begin_above(&s, 9000); /* 4 KiB of ours */
+    scene_request(&s, 1005, 1030, DD, "dd", "WS", 4096);
+    s.event[2].dev = s.event[3].dev = UPPER;
+    s.event[2].sectors = s.event[3].sectors = 32768; /* 16 MiB, into memory */
+    run(&s, 1040, WORKER, "loop0", WORK0);
+    carried(&s, 1050, 1100, WORKER, 800, 8);
+    for (unsigned i = 0; i < 4; i++)
+        carried(&s, 1100 + i, 8900 + i, WORKER, 90000 + 8192 * i, 8192);
+    scene_look(&s);
+    assert_string_equal(s.inside.other.who, "dd");
+    assert_int_equal(s.inside.other.bytes, 16 << 20);
+    assert_int_equal(s.inside.other.programs, 1);
+    assert_true(s.inside.others.beside_ns >= 7700000);
+    assert_true(s.inside.others_unsure);
+    cause_find(&s.inside, NULL);
+    assert_int_equal(s.inside.cause, CAUSE_OTHERS);
+}
+
 static void many_works_and_workers_push_out_the_oldest(void **state)
 {
     (void)state;
@@ -147,6 +170,7 @@ int main(void)
         cmocka_unit_test(what_nobody_was_seen_to_begin_is_ours_only_as_far_as_we_wrote),
         cmocka_unit_test(a_flush_below_is_ours_only_while_we_have_something_open_above),
         cmocka_unit_test(a_program_on_the_same_upper_disk_is_counted_once),
+        cmocka_unit_test(what_our_flush_brings_down_for_others_is_theirs),
         cmocka_unit_test(many_works_and_workers_push_out_the_oldest),
     };
     return cmocka_run_group_tests_name("attribution_stacked", tests, NULL, NULL);

@@ -93,26 +93,34 @@ static struct actor for_owner(const struct trace_event *e, enum owner owner)
     return (struct actor){.owner = owner, .pid = e->pid, .who = e->who, .kernel = true};
 }
 
+/* Not more than the round and its kin have handed to the disks above, and metadata of their files.
+ */
+static bool fits(const struct timeline *t, const struct trace_event *e)
+{
+    const uint64_t bytes = (uint64_t)e->sectors * 512;
+    return strchr(e->rwbs, 'M') || t->carried_bytes + bytes <= t->handed_bytes + slack_bytes;
+}
+
 /* Where whose work it is was not seen. */
 static struct actor guess(struct timeline *t, const struct trace_event *e, enum owner above)
 {
-    const uint64_t bytes = (uint64_t)e->sectors * 512;
-    const bool fits = t->carried_bytes + bytes <= t->handed_bytes + slack_bytes;
-    if (above == OWNER_OTHER || !fits)
+    if (above == OWNER_OTHER || !fits(t, e))
         return nobodys(e);
     t->unsure = true;
     return for_owner(e, above);
 }
 
-/* The worker of a disk that stands on this one, or of the file system that its file is in. */
+/* The worker of a disk that stands on this one, or of the file system that its file is in. A flush
+ * of the round's brings down what anybody has written above, as far as that is still in memory. */
 static struct actor carry(struct timeline *t, const struct trace_event *e, const char *disk)
 {
     const enum owner above = requests_above(t);
     if (!*disk)
         return guess(t, e, above);
-    const bool own = is_own_disk(t, disk);
-    struct actor actor = for_owner(e, own ? above : OWNER_OTHER);
-    actor.again = own && above == OWNER_OTHER;
+    const bool own = is_own_disk(t, disk), fitting = fits(t, e);
+    struct actor actor = for_owner(e, own && fitting ? above : OWNER_OTHER);
+    t->unsure |= own && !fitting;
+    actor.again = own && actor.owner == OWNER_OTHER;
     actor.who = actor.owner == OWNER_OTHER ? disk : e->who;
     return actor;
 }
