@@ -137,6 +137,23 @@ static void a_big_write_beside_the_round_is_to_blame(void **state)
     assert_int_equal(cause_of(slow_flush(10000, &dd), NULL), CAUSE_OTHERS);
 }
 
+static void what_came_through_another_disk_has_no_name_but_the_way(void **state)
+{
+    (void)state;
+    const struct inside usual = usual_inside();
+    const struct others_work work = {.requests = 4, .bytes = 16 << 20, .beside_ns = 9000000};
+    struct inside in = slow_flush(10000, &work);
+    strcpy(in.other.who, "loop1");
+    in.other.kernel = true;
+    cause_find(&in, &usual);
+    assert_string_equal(in.sentence,
+                        "somebody wrote 16 MiB through loop1 meanwhile; 10.0 ms of 10.1 "
+                        "ms in the flush (usually 81.0 us)");
+    in.other.kernel = false; /* a program may have that name */
+    cause_find(&in, &usual);
+    assert_non_null(strstr(in.sentence, "loop1[812] wrote 16 MiB meanwhile; "));
+}
+
 static void who_syncs_small_pages_all_the_time_is_to_blame_for_what_that_costs(void **state)
 {
     (void)state;
@@ -189,6 +206,7 @@ int main(void)
         cmocka_unit_test(who_kept_the_disk_busiest_is_named),
         cmocka_unit_test(a_stalled_disk_is_not_blamed_on_who_suffers_from_it_too),
         cmocka_unit_test(a_big_write_beside_the_round_is_to_blame),
+        cmocka_unit_test(what_came_through_another_disk_has_no_name_but_the_way),
         cmocka_unit_test(who_syncs_small_pages_all_the_time_is_to_blame_for_what_that_costs),
         cmocka_unit_test(the_usual_learns_what_others_do_as_well),
         cmocka_unit_test(time_beside_others_is_that_of_the_rounds_own_requests),

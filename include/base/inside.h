@@ -45,7 +45,7 @@ const char *share_words(enum share share, bool no_journal);
 
 enum {
     INSIDE_SPANS = 40,
-    INSIDE_CAUSE_MAX = 160,
+    INSIDE_CAUSE_MAX = 200,
     INSIDE_DISK_MAX = 32,
     INSIDE_WHO_MAX = 16, /* TASK_COMM_LEN of the kernel, its end included */
 };

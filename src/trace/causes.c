@@ -257,17 +257,29 @@ static void list_deeds(const struct other_program *o, char *out, size_t size)
     }
 }
 
-/* "postgres[812] wrote 3.2 MiB meanwhile; 4.0 ms of ..." */
+/* "postgres[812] wrote 3.2 MiB", "somebody wrote 16 MiB through loop1", "writeback wrote 3 MiB" */
+static void tell_deeds(const struct inside *in, char *out, size_t size)
+{
+    char deeds[64];
+    const struct other_program *o = &in->other;
+    list_deeds(o, deeds, sizeof deeds);
+    if (!deeds[0])
+        snprintf(deeds, sizeof deeds, "had the disk flushed");
+    if (in->origin != INSIDE_TRACED)
+        snprintf(out, size, "other programs %s", deeds);
+    else if (o->kernel && strncmp(o->who, "loop", 4) == 0)
+        snprintf(out, size, "somebody %s through %s", deeds, o->who);
+    else if (o->kernel)
+        snprintf(out, size, "%s %s", o->who, deeds);
+    else
+        snprintf(out, size, "%s[%d] %s", o->who, (int)o->pid, deeds);
+}
+
 static void blame_others(struct inside *in, const struct rule *rule)
 {
-    char first[128], deeds[64], pid[16] = "";
-    const struct other_program *o = &in->other;
-    if (!o->kernel && in->origin == INSIDE_TRACED)
-        snprintf(pid, sizeof pid, "[%d]", (int)o->pid);
-    list_deeds(o, deeds, sizeof deeds);
-    snprintf(first, sizeof first, "%s%s %s meanwhile; ",
-             in->origin == INSIDE_TRACED ? o->who : "other programs", pid,
-             deeds[0] ? deeds : "had the disk flushed");
+    char first[128];
+    tell_deeds(in, first, sizeof first - sizeof " meanwhile; ");
+    strcat(first, " meanwhile; ");
     say(in, rule, rule->text, first);
     in->cause = CAUSE_OTHERS;
 }
