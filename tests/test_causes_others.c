@@ -117,6 +117,23 @@ static enum cause cause_of(struct inside in, const struct inside *usual)
     return in.cause;
 }
 
+static void who_is_not_known_gives_way_to_who_is(void **state)
+{
+    (void)state;
+    struct trace_scene s;
+    scene_begin(&s, 9000);
+    scene_request(&s, 1020, 9000, ME, "fsyncscope", "WS", 800);
+    for (unsigned i = 0; i < 4; i++)
+        scene_request(&s, 1100, 3000, WORKER, "kworker/0:1H", "WS", 91000 + 8 * i);
+    scene_request(&s, 1100, 3000, DD, "dd", "WS", 90000);
+    scene_look(&s);
+    assert_string_equal(s.inside.other.who, "dd");
+    for (unsigned i = 0; i < 8; i++)
+        scene_request(&s, 1100, 8000, WORKER, "kworker/0:1H", "WS", 92000 + 8 * i);
+    scene_look(&s);
+    assert_string_equal(s.inside.other.who, "kernel worker");
+}
+
 static void a_stalled_disk_is_not_blamed_on_who_suffers_from_it_too(void **state)
 {
     (void)state;
@@ -135,6 +152,20 @@ static void a_big_write_beside_the_round_is_to_blame(void **state)
     const struct others_work dd = {.requests = 8, .bytes = 10 << 20, .beside_ns = 9000000};
     assert_int_equal(cause_of(slow_flush(10000, &dd), &usual), CAUSE_OTHERS);
     assert_int_equal(cause_of(slow_flush(10000, &dd), NULL), CAUSE_OTHERS);
+}
+
+static void what_else_made_the_round_slow_takes_nothing_from_their_guilt(void **state)
+{
+    (void)state;
+    const struct inside usual = usual_inside();
+    const struct others_work dd = {.requests = 128, .bytes = 64 << 20};
+    struct inside in = slow_flush(81, &dd);
+    in.ns[SHARE_OTHERS] = 23900000;
+    in.ns[SHARE_READY] = 20000000;
+    in.ns[SHARE_WORKER] = 8000000;
+    cause_find(&in, &usual);
+    assert_non_null(
+        strstr(in.sentence, "postgres[812] wrote 64 MiB meanwhile; 23.9 ms of 52.1 ms"));
 }
 
 static void what_came_through_another_disk_has_no_name_but_the_way(void **state)
@@ -204,8 +235,10 @@ int main(void)
         cmocka_unit_test(who_only_read_did_not_write),
         cmocka_unit_test(who_shared_the_rounds_flush_used_the_disk_as_well),
         cmocka_unit_test(who_kept_the_disk_busiest_is_named),
+        cmocka_unit_test(who_is_not_known_gives_way_to_who_is),
         cmocka_unit_test(a_stalled_disk_is_not_blamed_on_who_suffers_from_it_too),
         cmocka_unit_test(a_big_write_beside_the_round_is_to_blame),
+        cmocka_unit_test(what_else_made_the_round_slow_takes_nothing_from_their_guilt),
         cmocka_unit_test(what_came_through_another_disk_has_no_name_but_the_way),
         cmocka_unit_test(who_syncs_small_pages_all_the_time_is_to_blame_for_what_that_costs),
         cmocka_unit_test(the_usual_learns_what_others_do_as_well),

@@ -14,7 +14,7 @@ enum {
     OTHER_BYTES = 32 << 10, /* less is what any quiet machine writes now and then */
     OTHER_REQUESTS = 4,
     OTHER_PERCENT = 10, /* of the latency, behind another's requests */
-    OTHER_EXCESS = 2,   /* of what the round took beyond the usual, others explain this part */
+    OTHER_EXCESS = 2,   /* of what the share took beyond the usual, others explain this part */
     DEED_PART = 256,    /* of what it did most of: what is less goes untold */
 };
 
@@ -220,12 +220,12 @@ static uint64_t hindered_ns(const struct inside *in, const struct inside *usual,
            (rest_ns > expected_ns ? rest_ns - expected_ns : 0);
 }
 
-/* Whether other programs explain a good part of what the round took beyond the usual: they were in
- * the way for so long, and what they did can take that long. */
-static bool others_matter(const struct inside *in, const struct inside *usual, uint64_t whole_ns)
+/* Whether other programs explain a good part of what SHARE took beyond the usual: they were in the
+ * way for so long, and what they did can take that long. */
+static bool others_matter(const struct inside *in, const struct inside *usual, enum share share)
 {
-    const uint64_t usual_ns = sum(in->usual_ns);
-    const uint64_t part_ns = (whole_ns > usual_ns ? whole_ns - usual_ns : 0) / OTHER_EXCESS;
+    const uint64_t whole_ns = sum(in->ns);
+    const uint64_t part_ns = beyond(in, share) / OTHER_EXCESS;
     const uint64_t able_ns = spans_able_ns(in->others.requests, in->others.bytes) +
                              in->others.requests * in->usual_ns[SHARE_FLUSH];
     if (in->origin == INSIDE_INFERRED) /* known by its bytes alone */
@@ -321,7 +321,7 @@ void cause_find(struct inside *in, const struct inside *usual)
         memcpy(in->usual_ns, usual->ns, sizeof in->usual_ns);
     const struct rule *rule = find_rule(in, whole_ns);
     in->cause = rule->cause;
-    if (is_disk(rule->share) && others_matter(in, usual, whole_ns))
+    if (is_disk(rule->share) && others_matter(in, usual, rule->share))
         blame_others(in, rule);
     else if (rule->share != SHARE_JOURNAL || !blame_journal(in, rule))
         say(in, rule, rule->text, "");

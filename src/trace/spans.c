@@ -7,8 +7,10 @@
 #include "base/text.h"
 #include "trace/actor.h"
 
-/* Other programs' bars that are kept however many the round itself has. */
-enum { FOREIGN_ROOM = 8 };
+enum {
+    FOREIGN_ROOM = 8, /* other programs' bars that are kept however many the round itself has */
+    WORKER_PART = 8,
+};
 
 void spans_begin(struct spans *s, uint64_t start_ns, const struct round_calls *calls,
                  struct inside *out)
@@ -167,12 +169,14 @@ uint64_t spans_able_ns(uint64_t requests, uint64_t bytes)
 }
 
 /* Of the program number I: its requests were open for so long, and can have kept the disk busy for
- * so long; one that waits on a stalled disk has done little. */
+ * so long; one that waits on a stalled disk has done little. A worker that only handed over what
+ * somebody had put into a full queue is named when there is nobody else of any weight. */
 static uint64_t cost_ns(const struct spans *s, unsigned i)
 {
     const struct other_program *p = &s->program[i];
     const uint64_t able_ns = spans_able_ns(p->requests, other_program_bytes(p));
-    return s->busy_ns[i] < able_ns ? s->busy_ns[i] : able_ns;
+    const uint64_t ns = s->busy_ns[i] < able_ns ? s->busy_ns[i] : able_ns;
+    return p->kernel && strcmp(p->who, ACTOR_WORKER) == 0 ? ns / WORKER_PART : ns;
 }
 
 void spans_end(struct spans *s)
