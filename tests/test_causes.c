@@ -142,6 +142,21 @@ static void what_is_slow_all_over_has_a_cause_all_the_same(void **state)
     assert_null(strstr(in.sentence, "usually"));
 }
 
+static void where_the_usual_was_slow_itself_the_largest_share_is_the_cause(void **state)
+{
+    (void)state;
+    struct inside usual = usual_inside();
+    for (int i = 0; i < SHARES; i++)
+        usual.ns[i] *= 100;
+    struct inside in = slow_inside(SHARE_FLUSH, 500);
+    cause_find(&in, &usual); /* nothing grew: no signal had stopped it */
+    assert_int_equal(in.cause, CAUSE_FLUSH);
+    in.ns[SHARE_UNNAMED] = 5000; /* and so little is not what made it slow */
+    cause_find(&in, &usual);
+    assert_int_equal(in.cause, CAUSE_FLUSH);
+    assert_non_null(strstr(in.sentence, "500 us of 578 us in the flush (usually 8.10 ms)"));
+}
+
 static void metadata_is_no_journal_where_there_is_none(void **state)
 {
     (void)state;
@@ -275,6 +290,7 @@ int main(void)
         cmocka_unit_test(another_program_is_no_cause_of_a_wait_for_a_processor),
         cmocka_unit_test(a_journals_thread_without_a_processor_is_told),
         cmocka_unit_test(what_is_slow_all_over_has_a_cause_all_the_same),
+        cmocka_unit_test(where_the_usual_was_slow_itself_the_largest_share_is_the_cause),
         cmocka_unit_test(metadata_is_no_journal_where_there_is_none),
         cmocka_unit_test(lost_events_take_back_that_nobody_else_wrote),
         cmocka_unit_test(time_that_nobody_watched_is_no_cause_and_is_told),

@@ -117,6 +117,18 @@ static enum cause cause_of(struct inside in, const struct inside *usual)
     return in.cause;
 }
 
+static void where_nothing_grew_others_have_all_of_the_share_to_answer_for(void **state)
+{
+    (void)state;
+    struct inside usual = usual_inside();
+    for (int i = 0; i < SHARES; i++)
+        usual.ns[i] *= 1000;
+    struct others_work work = {.requests = 40, .bytes = 1 << 20, .beside_ns = 1000000};
+    assert_int_equal(cause_of(slow_flush(9000, &work), &usual), CAUSE_FLUSH);
+    work.beside_ns = 8000000;
+    assert_int_equal(cause_of(slow_flush(9000, &work), &usual), CAUSE_OTHERS);
+}
+
 static void who_is_not_known_gives_way_to_who_is(void **state)
 {
     (void)state;
@@ -235,6 +247,7 @@ int main(void)
         cmocka_unit_test(who_only_read_did_not_write),
         cmocka_unit_test(who_shared_the_rounds_flush_used_the_disk_as_well),
         cmocka_unit_test(who_kept_the_disk_busiest_is_named),
+        cmocka_unit_test(where_nothing_grew_others_have_all_of_the_share_to_answer_for),
         cmocka_unit_test(who_is_not_known_gives_way_to_who_is),
         cmocka_unit_test(a_stalled_disk_is_not_blamed_on_who_suffers_from_it_too),
         cmocka_unit_test(a_big_write_beside_the_round_is_to_blame),

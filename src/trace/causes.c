@@ -15,6 +15,7 @@ enum {
     OTHER_REQUESTS = 4,
     OTHER_PERCENT = 10, /* of the latency, behind another's requests */
     OTHER_EXCESS = 2,   /* of what the share took beyond the usual, others explain this part */
+    GROWN_PART = 20,    /* of the latency: a growth that is worth telling */
     DEED_PART = 256,    /* of what it did most of: what is less goes untold */
 };
 
@@ -81,12 +82,32 @@ static const struct rule *grown_most(const struct inside *in, uint64_t whole_ns,
     return best;
 }
 
+/* The rule of the largest share, but for time that nobody watched. */
+static const struct rule *largest(const struct inside *in)
+{
+    const struct rule *best = NULL;
+    uint64_t most_ns = 0;
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        const uint64_t blind_ns = rules[i].share == SHARE_UNNAMED ? in->blind_ns : 0;
+        const uint64_t ns = in->ns[rules[i].share] - blind_ns;
+        if (!best || ns > most_ns) {
+            best = &rules[i];
+            most_ns = ns;
+        }
+    }
+    return best;
+}
+
 /* A round can be slow in many parts at once, none of which stands out: then the largest growth is
- * told all the same. */
+ * told all the same. What passes for usual can have been slow itself: where next to nothing grew,
+ * the largest share is told. */
 static const struct rule *find_rule(const struct inside *in, uint64_t whole_ns)
 {
     const struct rule *best = grown_most(in, whole_ns, true);
-    return best && beyond(in, best->share) ? best : grown_most(in, whole_ns, false);
+    if (best && beyond(in, best->share))
+        return best;
+    best = grown_most(in, whole_ns, false);
+    return beyond(in, best->share) * GROWN_PART >= whole_ns ? best : largest(in);
 }
 
 /* "one flush", "3 flushes" */
@@ -204,6 +225,13 @@ static bool is_trifle(const struct inside *in, uint64_t whole_ns)
            in->ns[SHARE_OTHERS] * 100 < whole_ns * OTHER_PERCENT;
 }
 
+/* What there is of SHARE to be explained: its growth, or all of it where next to nothing grew. */
+static uint64_t excess(const struct inside *in, enum share share, uint64_t whole_ns)
+{
+    const uint64_t ns = beyond(in, share);
+    return ns * GROWN_PART >= whole_ns ? ns : in->ns[share];
+}
+
 /* For how long others got into the round's way. What they do beside any ordinary round, for as long
  * as this one took, is no news; but a flush of theirs makes the disk busy with more than is theirs.
  */
@@ -216,7 +244,7 @@ static uint64_t hindered_ns(const struct inside *in, const struct inside *usual,
     if (usual_whole_ns)
         expected_ns =
             (uint64_t)((double)usual->others.beside_ns / (double)usual_whole_ns * (double)whole_ns);
-    return beyond(in, SHARE_OTHERS) + flush_ns +
+    return excess(in, SHARE_OTHERS, whole_ns) + flush_ns +
            (rest_ns > expected_ns ? rest_ns - expected_ns : 0);
 }
 
@@ -225,7 +253,7 @@ static uint64_t hindered_ns(const struct inside *in, const struct inside *usual,
 static bool others_matter(const struct inside *in, const struct inside *usual, enum share share)
 {
     const uint64_t whole_ns = sum(in->ns);
-    const uint64_t part_ns = beyond(in, share) / OTHER_EXCESS;
+    const uint64_t part_ns = excess(in, share, whole_ns) / OTHER_EXCESS;
     const uint64_t able_ns = spans_able_ns(in->others.requests, in->others.bytes) +
                              in->others.requests * in->usual_ns[SHARE_FLUSH];
     if (in->origin == INSIDE_INFERRED) /* known by its bytes alone */
