@@ -72,7 +72,7 @@ static void a_program_called_writeback_is_not_what_the_kernel_writes_back(void *
     assert_string_equal(s.inside.other.who, "writeback");
     assert_false(s.inside.other.kernel);
     s.inside.ns[SHARE_FLUSH] += 5000000;
-    s.inside.others.beside_ns = 5000000;
+    s.inside.beside.ns = 5000000;
     cause_find(&s.inside, NULL);
     assert_non_null(strstr(s.inside.sentence, "writeback[500]"));
 }

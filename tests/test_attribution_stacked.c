@@ -138,7 +138,7 @@ static void what_our_flush_brings_down_for_others_is_theirs(void **state)
     assert_string_equal(s.inside.other.who, "dd");
     assert_int_equal(s.inside.other.bytes, 16 << 20);
     assert_int_equal(s.inside.other.programs, 1);
-    assert_true(s.inside.others.beside_ns >= 7700000);
+    assert_true(s.inside.beside.ns >= 7700000);
     assert_true(s.inside.others_unsure);
     cause_find(&s.inside, NULL);
     assert_int_equal(s.inside.cause, CAUSE_OTHERS);

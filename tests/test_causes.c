@@ -89,7 +89,9 @@ static void another_program_that_wrote_much_is_named(void **state)
     struct inside in = slow_inside(SHARE_FLUSH, 4000);
     in.other = (struct other_program){
         .who = "postgres", .pid = 812, .bytes = 3355443, .requests = 9, .programs = 1};
-    in.others = (struct others_work){.requests = 9, .bytes = 3355443, .beside_ns = 3900000};
+    in.others_requests = 9;
+    in.others_bytes = 3355443;
+    in.beside.ns = 3900000;
     explain(&in);
     assert_int_equal(in.cause, CAUSE_OTHERS);
     assert_string_equal(in.sentence,
@@ -103,7 +105,9 @@ static void a_few_bytes_of_another_program_explain_nothing(void **state)
     struct inside in = slow_inside(SHARE_FLUSH, 4000);
     in.other = (struct other_program){
         .who = "systemd-journal", .pid = 5, .bytes = 4096, .requests = 1, .programs = 1};
-    in.others = (struct others_work){.requests = 1, .bytes = 4096, .beside_ns = 3900000};
+    in.others_requests = 1;
+    in.others_bytes = 4096;
+    in.beside.ns = 3900000;
     explain(&in);
     assert_int_equal(in.cause, CAUSE_FLUSH);
     assert_null(strstr(in.sentence, "nobody else"));
@@ -170,8 +174,8 @@ static void metadata_is_no_journal_where_there_is_none(void **state)
                         "5.10 ms of 5.25 ms in writing metadata (usually none); nobody else wrote");
     assert_string_equal(cause_words(CAUSE_META), "journal write");
     assert_string_equal(cause_label(CAUSE_META, true), "metadata write");
-    assert_string_equal(share_words(SHARE_META, true), "metadata write");
-    assert_string_equal(share_words(SHARE_FLUSH, true), share_row(SHARE_FLUSH)->words);
+    assert_string_equal(share_label(SHARE_META, &in), "metadata write");
+    assert_string_equal(share_label(SHARE_FLUSH, &in), share_row(SHARE_FLUSH)->words);
 }
 
 static void lost_events_take_back_that_nobody_else_wrote(void **state)

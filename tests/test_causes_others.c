@@ -98,11 +98,19 @@ static struct inside usual_inside(void)
     return in;
 }
 
-static struct inside slow_flush(uint64_t us, const struct others_work *others)
+/* What others did beside it. */
+struct work {
+    uint32_t requests;
+    uint64_t bytes, beside_ns, beside_flush_ns;
+};
+
+static struct inside slow_flush(uint64_t us, const struct work *others)
 {
     struct inside in = usual_inside();
     in.ns[SHARE_FLUSH] = us * 1000;
-    in.others = *others;
+    in.beside = (struct beside){.ns = others->beside_ns, .flush_ns = others->beside_flush_ns};
+    in.others_requests = others->requests;
+    in.others_bytes = others->bytes;
     in.other = (struct other_program){.who = "postgres",
                                       .pid = 812,
                                       .bytes = others->bytes,
@@ -123,7 +131,7 @@ static void where_nothing_grew_others_have_all_of_the_share_to_answer_for(void *
     struct inside usual = usual_inside();
     for (int i = 0; i < SHARES; i++)
         usual.ns[i] *= 1000;
-    struct others_work work = {.requests = 40, .bytes = 1 << 20, .beside_ns = 1000000};
+    struct work work = {.requests = 40, .bytes = 1 << 20, .beside_ns = 1000000};
     assert_int_equal(cause_of(slow_flush(9000, &work), &usual), CAUSE_FLUSH);
     work.beside_ns = 8000000;
     assert_int_equal(cause_of(slow_flush(9000, &work), &usual), CAUSE_OTHERS);
@@ -150,10 +158,10 @@ static void a_stalled_disk_is_not_blamed_on_who_suffers_from_it_too(void **state
 {
     (void)state;
     const struct inside usual = usual_inside();
-    const struct others_work few = {
+    const struct work few = {
         .requests = 7, .bytes = 28 << 10, .beside_ns = 900000000, .beside_flush_ns = 900000000};
     assert_int_equal(cause_of(slow_flush(905000, &few), &usual), CAUSE_FLUSH);
-    const struct others_work brief = {.requests = 40, .bytes = 1 << 20, .beside_ns = 1000000};
+    const struct work brief = {.requests = 40, .bytes = 1 << 20, .beside_ns = 1000000};
     assert_int_equal(cause_of(slow_flush(9000, &brief), &usual), CAUSE_FLUSH);
 }
 
@@ -161,7 +169,7 @@ static void a_big_write_beside_the_round_is_to_blame(void **state)
 {
     (void)state;
     const struct inside usual = usual_inside();
-    const struct others_work dd = {.requests = 8, .bytes = 10 << 20, .beside_ns = 9000000};
+    const struct work dd = {.requests = 8, .bytes = 10 << 20, .beside_ns = 9000000};
     assert_int_equal(cause_of(slow_flush(10000, &dd), &usual), CAUSE_OTHERS);
     assert_int_equal(cause_of(slow_flush(10000, &dd), NULL), CAUSE_OTHERS);
 }
@@ -170,7 +178,7 @@ static void what_else_made_the_round_slow_takes_nothing_from_their_guilt(void **
 {
     (void)state;
     const struct inside usual = usual_inside();
-    const struct others_work dd = {.requests = 128, .bytes = 64 << 20};
+    const struct work dd = {.requests = 128, .bytes = 64 << 20};
     struct inside in = slow_flush(81, &dd);
     in.ns[SHARE_OTHERS] = 23900000;
     in.ns[SHARE_READY] = 20000000;
@@ -184,7 +192,7 @@ static void what_came_through_another_disk_has_no_name_but_the_way(void **state)
 {
     (void)state;
     const struct inside usual = usual_inside();
-    const struct others_work work = {.requests = 4, .bytes = 16 << 20, .beside_ns = 9000000};
+    const struct work work = {.requests = 4, .bytes = 16 << 20, .beside_ns = 9000000};
     struct inside in = slow_flush(10000, &work);
     strcpy(in.other.who, "loop1");
     in.other.kernel = true;
@@ -201,8 +209,8 @@ static void who_syncs_small_pages_all_the_time_is_to_blame_for_what_that_costs(v
 {
     (void)state;
     struct inside usual = usual_inside();
-    usual.others.beside_ns = 100000; /* it is there in ordinary rounds as well */
-    struct others_work pages = {
+    usual.beside.ns = 100000; /* it is there in ordinary rounds as well */
+    struct work pages = {
         .requests = 30, .bytes = 120 << 10, .beside_ns = 4800000, .beside_flush_ns = 4000000};
     assert_int_equal(cause_of(slow_flush(5000, &pages), &usual), CAUSE_OTHERS);
     pages.beside_flush_ns = 0; /* writes alone, as beside any round */
@@ -213,14 +221,14 @@ static void the_usual_learns_what_others_do_as_well(void **state)
 {
     (void)state;
     struct inside usual = {.origin = INSIDE_NONE}, in = usual_inside();
-    in.others.beside_ns = 40000;
+    in.beside.ns = 40000;
     cause_learn(&usual, true, &in);
-    assert_int_equal(usual.others.beside_ns, 40000);
+    assert_int_equal(usual.beside.ns, 40000);
     assert_int_equal(usual.ns[SHARE_FLUSH], 81000);
-    in.others.beside_ns = 0;
+    in.beside.ns = 0;
     in.ns[SHARE_FLUSH] = 1000;
     cause_learn(&usual, false, &in);
-    assert_int_equal(usual.others.beside_ns, 30000);
+    assert_int_equal(usual.beside.ns, 30000);
     assert_int_equal(usual.ns[SHARE_FLUSH], 61000);
 }
 
@@ -234,10 +242,10 @@ static void time_beside_others_is_that_of_the_rounds_own_requests(void **state)
     scene_flush(&s, 5000, 5010, 6000, ME, "fsyncscope");
     scene_put_request(&s, 5500, TRACE_ASK_FLUSH, DD, "dd", "FWS", 0);
     scene_look(&s);
-    assert_int_equal(s.inside.others.beside_ns, 1000000 + 500000);
-    assert_int_equal(s.inside.others.beside_flush_ns, 500000);
-    assert_int_equal(s.inside.others.requests, 2);
-    assert_int_equal(s.inside.others.bytes, 4096);
+    assert_int_equal(s.inside.beside.ns, 1000000 + 500000);
+    assert_int_equal(s.inside.beside.flush_ns, 500000);
+    assert_int_equal(s.inside.others_requests, 2);
+    assert_int_equal(s.inside.others_bytes, 4096);
 }
 
 int main(void)

@@ -33,18 +33,16 @@ enum share {
 struct share_row {
     const char *name;    /* in JSON and OpenMetrics, with a unit added: "flush" */
     const char *words;   /* on screen and in text: "flush" */
-    const char *meaning; /* one line, of the man page's table: what it is and how it is known */
+    const char *meaning; /* of the man page's table: what it is, */
+    const char *known;   /* and what says so: events, stamps, counters */
 };
 
 /* Valid for each SHARE below SHARES. */
 const struct share_row *share_row(enum share share);
 
-/* A row's words where it is known whether the file system has a journal: "journal write", or
- * "metadata write" with NO_JOURNAL. */
-const char *share_words(enum share share, bool no_journal);
-
 enum {
     INSIDE_SPANS = 40,
+    INSIDE_PROGRAMS = 3,
     INSIDE_CAUSE_MAX = 200,
     INSIDE_DISK_MAX = 32,
     INSIDE_WHO_MAX = 16, /* TASK_COMM_LEN of the kernel, its end included */
@@ -86,13 +84,10 @@ struct other_program {
     uint32_t programs; /* how many programs there were */
 };
 
-/* All other programs' work on the disk while a round lasted. */
-struct others_work {
-    uint32_t requests; /* flushes among them */
-    uint64_t bytes;    /* written, read and discarded */
-    /* How long the round had something on the disk, or in its queue, and others had so too; and how
-     * long of that, a flush. */
-    uint64_t beside_ns, beside_flush_ns;
+/* How long a round had something on the disk, or in its queue, and others had so too; and how long
+ * of that, a flush. */
+struct beside {
+    uint64_t ns, flush_ns;
 };
 
 /* What a round waits for before its own calls, and after them. */
@@ -103,7 +98,18 @@ enum wait_for {
     WAIT_FOR_DELAY, /* of its leader, a deliberate one */
 };
 
-/* The class of a cause, which slow rounds are counted by. */
+/* What one of them did. */
+struct inside_program {
+    char who[INSIDE_WHO_MAX];
+    int32_t pid;
+    uint64_t bytes; /* written in the round */
+    uint32_t requests;
+    uint64_t read_bytes, discarded_bytes;
+    bool kernel; /* as of other_program */
+};
+
+/* The class of a cause, which slow rounds are counted by. The last two are of inside_class
+ * alone. */
 enum cause {
     CAUSE_NONE, /* not slow, or not looked into */
     CAUSE_FLUSH,
@@ -119,14 +125,13 @@ enum cause {
     CAUSE_WAIT, /* the strategy's own */
     CAUSE_WORK, /* write() or the sync's own work on the processor */
     CAUSE_UNNAMED,
+    CAUSE_SYNC,   /* inferred: in the sync, and what of it is not seen */
+    CAUSE_RESTED, /* nobody watched then */
     CAUSES,
 };
 
 /* "flush", "other programs", "scheduler": a word or two. */
 const char *cause_words(enum cause cause);
-
-/* Likewise for people, as share_words. */
-const char *cause_label(enum cause cause, bool no_journal);
 
 enum inside_origin {
     INSIDE_NONE,
@@ -145,9 +150,14 @@ struct inside {
     enum wait_for wait_for;
     uint64_t blind_ns; /* of what is not named: the time before watching began */
     struct other_program other;
-    struct others_work others;
-    bool no_journal;    /* the file system has none: what is written for it is metadata */
+    unsigned others_count;
+    struct inside_program others[INSIDE_PROGRAMS]; /* that kept the disk busiest, the first most */
+    uint64_t others_bytes;                         /* of all there were: written */
+    uint64_t others_read_bytes, others_discarded_bytes;
+    uint32_t others_requests;
+    struct beside beside;
     bool others_unsure; /* whose some of the requests were is not certain */
+    bool no_journal;    /* the file system has none: what is written for it is metadata */
     enum cause cause;
     char sentence[INSIDE_CAUSE_MAX]; /* the cause in words, "" for none */
     uint64_t lost_events; /* while it lasted, for want of room in the kernel's ring or ours: shares
@@ -157,11 +167,16 @@ struct inside {
     struct span span[INSIDE_SPANS]; /* by from_ns */
 };
 
-/* What it moved and discarded in all. */
-uint64_t other_program_bytes(const struct other_program *other);
-
 /* Whether something of a round's inside is known. */
 bool inside_known(const struct inside *inside);
+
+/* What a round is counted as: its cause, but where it was inferred or not watched, no more than is
+ * known. */
+enum cause inside_class(const struct inside *inside);
+
+/* The words for SHARE of a round of that origin: what is not named of an inferred one was "in the
+ * sync". */
+const char *share_words(enum share share, enum inside_origin origin);
 
 /* A round together with what was seen inside. */
 struct inside_round {
@@ -175,5 +190,15 @@ struct tracing {
     char reason[256];     /* why not, and the command that would help; "" when on */
     uint64_t lost_events; /* since the start */
 };
+
+/* As share_words, for people: where INSIDE's file system has no journal, "metadata write". */
+const char *share_label(enum share share, const struct inside *inside);
+
+/* As cause_words, likewise. */
+const char *cause_label(enum cause cause, bool no_journal);
+
+/* What was written, read and discarded. */
+uint64_t inside_program_bytes(const struct inside_program *program);
+uint64_t inside_others_bytes(const struct inside *inside);
 
 #endif

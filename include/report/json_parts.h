@@ -16,6 +16,10 @@ void json_totals(struct json *json, const struct figures *figures);
 /* The member NAME: figures of a histogram; all but the count are null when it is empty. */
 void json_latency(struct json *json, const char *name, const struct histogram *histogram);
 
+/* What the rounds came to, from "records" to "padding_bytes"; FAILED rounds are in none of it. In
+ * closed loop "response_us" is null. */
+void json_work(struct json *json, const struct figures *figures, uint64_t failed, bool open_loop);
+
 /* The member "disk": what the whole disk, or the sum of so many DISKS, did meanwhile. */
 void json_disk(struct json *json, const struct figures *figures, unsigned disks);
 

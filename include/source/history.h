@@ -90,6 +90,10 @@ bool history_typical(const struct history *history, struct round *out);
  * it comes some intervals after its round. */
 const struct inside *history_inside(const struct history *history, const struct round *round);
 
+/* Whether ROUND was over the limit at its time, as far as the list of slow rounds still tells. */
+enum history_then { HISTORY_THEN_SLOW, HISTORY_THEN_NOT, HISTORY_THEN_UNKNOWN };
+enum history_then history_then(const struct history *history, const struct round *round);
+
 /* An ordinary round of the configuration GENERATION with what was seen inside; NULL when none was
  * looked into, or that configuration was left too long ago. */
 const struct inside_round *history_ordinary(const struct history *history, uint64_t generation);

@@ -9,12 +9,16 @@
 
 enum { SPANS_PROGRAMS = 32 };
 
+struct spans_program {
+    struct inside_program did;
+    uint64_t busy_ns; /* how long its requests took, together */
+};
+
 struct spans {
     uint64_t start_ns; /* of the round */
     struct round_calls calls;
     struct inside *out;
-    struct other_program program[SPANS_PROGRAMS];
-    uint64_t busy_ns[SPANS_PROGRAMS]; /* of each: how long its requests took, together */
+    struct spans_program program[SPANS_PROGRAMS];
     unsigned programs;
 };
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "app/option_rows.h"
 #include "base/format.h"
 #include "base/text.h"
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "app/headless.h"
+#include "app/option_rows.h"
 #include "app/progress.h"
 #include "app/status.h"
 #include "report/table.h"

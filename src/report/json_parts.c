@@ -16,10 +16,7 @@ void json_config(struct json *j, const struct config *c)
     json_count(j, "siblings", c->siblings);
     json_count(j, "record_bytes", c->record_bytes);
     json_count(j, "batch", c->batch);
-    if (c->file_bytes)
-        json_count(j, "file_bytes", c->file_bytes);
-    else
-        json_null(j, "file_bytes");
+    json_known_count(j, "file_bytes", c->file_bytes, c->file_bytes);
     json_number(j, "rate_per_s", c->rate_per_s > 0 ? c->rate_per_s : (double)NAN, 3);
     json_bool(j, "durable", c->durable);
     json_end(j);
@@ -58,6 +55,22 @@ void json_latency(struct json *j, const char *name, const struct histogram *h)
     json_bool(j, "p99_thin", h->count < THIN_P99_ROUNDS);
     json_bool(j, "p999_thin", h->count < THIN_P999_ROUNDS);
     json_end(j);
+}
+
+void json_work(struct json *j, const struct figures *f, uint64_t failed, bool open_loop)
+{
+    json_totals(j, f);
+    json_count(j, "failed_rounds", failed);
+    json_latency(j, "latency_us", &f->latency);
+    json_latency(j, "write_us", &f->write);
+    json_latency(j, "sync_us", &f->sync);
+    if (open_loop)
+        json_latency(j, "response_us", &f->response);
+    else
+        json_null(j, "response_us");
+    json_count(j, "syncs", f->syncs);
+    json_number(j, "records_per_sync", figures_records_per_sync(f), 12);
+    json_count(j, "padding_bytes", f->padded_bytes);
 }
 
 /* Several disks are summed up, and that is said. */

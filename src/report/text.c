@@ -213,7 +213,7 @@ static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
         uint64_t start_ns = slowest[i].start_ns;
         format_duration(begin, start_ns > began_ns ? start_ns - began_ns : 0);
         put_round(out, begin, &slowest[i], p50_ns);
-        causes_text_round(out, history, &slowest[i]);
+        causes_text_round(out, history, &slowest[i], p50_ns);
     }
 }
 
@@ -222,7 +222,7 @@ static void put_judgement(FILE *out, const struct run_result *result)
     const struct snapshot *s = history_latest(result->history);
 
     threshold_text(out, result->preset, result->outcome, s->target.memory);
-    checks_text(out, result->checks, result->check_count, result->outcome);
+    checks_text(out, result);
 }
 
 void report_text(FILE *out, const struct run_result *result)

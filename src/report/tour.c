@@ -12,72 +12,9 @@
 #include "base/text.h"
 #include "report/lines.h"
 #include "report/place.h"
+#include "report/tour_cells.h"
 
-enum { COST_LABEL = 19, SHARE_LABEL = 21, CELL_MAX = 64, PERCENT_MOST = 999 };
-
-/* --- cells --- */
-
-/* "542us": six columns at most. */
-static char *cell_time(char cell[FORMAT_MAX], uint64_t ns)
-{
-    char *end = cell;
-
-    format_duration(cell, ns);
-    for (const char *at = cell; *at; at++) {
-        if (*at != ' ')
-            *end++ = *at;
-    }
-    *end = '\0';
-    return cell;
-}
-
-static char *cell_percentile(char cell[FORMAT_MAX + 1], const struct histogram *h, double percent)
-{
-    bool thin = percent > 98.5 && h->count < THIN_P99_ROUNDS;
-
-    cell[0] = '~';
-    cell_time(cell + thin, histogram_percentile(h, percent));
-    return cell;
-}
-
-/* "17,012", "1.23M": seven columns at most. */
-static char *cell_rate(char cell[FORMAT_MAX], double per_s)
-{
-    if (!(per_s >= 999999.5))
-        return format_number(cell, per_s);
-    format_number(cell, per_s / 1e6);
-    strcat(cell, "M");
-    return cell;
-}
-
-/* "1.00", "<.01", "12.3", "1028": four columns at most, where it is not absurd. */
-static char *cell_ratio(char cell[FORMAT_MAX], double value)
-{
-    if (value > 0 && value < 0.005)
-        text_copy(cell, FORMAT_MAX, "<.01");
-    else if (value == 0 || !(value < 99.95))
-        format_fixed(cell, value, 0);
-    else
-        format_fixed(cell, value, value < 9.995 ? 2 : 1);
-    return cell;
-}
-
-/* Half of the way from the least pass to the greatest, "4%"; and "=" when it meets the row above.
- */
-static char *cell_spread(char cell[FORMAT_MAX], struct tour_spread spread, bool meets)
-{
-    double percent = spread.passes > 1 && spread.median > 0
-                         ? (spread.most - spread.least) * 50 / spread.median
-                         : (double)NAN;
-
-    if (isnan(percent))
-        text_copy(cell, FORMAT_MAX, "- ");
-    else
-        snprintf(cell, FORMAT_MAX, "%u%%%c",
-                 (unsigned)(percent < PERCENT_MOST ? percent + 0.5 : PERCENT_MOST),
-                 meets ? '=' : ' ');
-    return cell;
-}
+enum { COST_LABEL = 19, SHARE_LABEL = 21, CELL_MAX = 64 };
 
 /* --- what a row is called --- */
 
@@ -174,12 +111,12 @@ static void put_cost_row(FILE *out, const struct tour_line *line, bool meets)
 
     put_label(out, line, COST_LABEL);
     fprintf(out, "%8s%7s%7s%6s%7s%8s%7s",
-            cell_rate(rate, tour_records_per_s(line).median / line->config.batch),
-            cell_time(min, f->latency.min_ns), cell_time(mid, (uint64_t)p50.median),
-            cell_spread(spread, p50, meets), cell_percentile(p90, &f->latency, 90),
-            cell_percentile(p99, &f->latency, 99), cell_time(max, f->latency.max_ns));
-    fprintf(out, "%6s%5s\n", cell_ratio(flushes, figures_flushes_per_record(f)),
-            cell_ratio(kib, figures_kib_per_record(f)));
+            tour_cell_rate(rate, tour_records_per_s(line).median / line->config.batch),
+            tour_cell_time(min, f->latency.min_ns), tour_cell_time(mid, (uint64_t)p50.median),
+            tour_cell_spread(spread, p50, meets), tour_cell_percentile(p90, &f->latency, 90),
+            tour_cell_percentile(p99, &f->latency, 99), tour_cell_time(max, f->latency.max_ns));
+    fprintf(out, "%6s%5s\n", tour_cell_ratio(flushes, figures_flushes_per_record(f)),
+            tour_cell_ratio(kib, figures_kib_per_record(f)));
 }
 
 static void put_share_row(FILE *out, const struct tour_line *line, bool meets)
@@ -190,11 +127,12 @@ static void put_share_row(FILE *out, const struct tour_line *line, bool meets)
         per_sync[FORMAT_MAX], flushes[FORMAT_MAX], kib[FORMAT_MAX];
 
     put_label(out, line, SHARE_LABEL);
-    fprintf(out, "%10s%6s%8s%9s", cell_rate(per_s, rate.median), cell_spread(spread, rate, meets),
-            cell_time(mid, (uint64_t)p50.median), cell_percentile(p99, &f->latency, 99));
+    fprintf(out, "%10s%6s%8s%9s", tour_cell_rate(per_s, rate.median),
+            tour_cell_spread(spread, rate, meets), tour_cell_time(mid, (uint64_t)p50.median),
+            tour_cell_percentile(p99, &f->latency, 99));
     fprintf(out, "%10s%9s%7s\n", format_number(per_sync, figures_records_per_sync(f)),
-            cell_ratio(flushes, 100 * figures_flushes_per_record(f)),
-            cell_ratio(kib, figures_kib_per_record(f)));
+            tour_cell_ratio(flushes, 100 * figures_flushes_per_record(f)),
+            tour_cell_ratio(kib, figures_kib_per_record(f)));
 }
 
 static void put_heading(FILE *out, enum tour_section section)

@@ -34,10 +34,8 @@ static void put_pass(struct json *j, const struct tour_pass *pass)
 
 static void put_passes(struct json *j, const struct tour_line *line, const struct tour_line *above)
 {
-    if (report_tour_judges(line, above))
-        json_bool(j, "like_row_above", report_tour_meets(line, above));
-    else
-        json_null(j, "like_row_above");
+    json_known_bool(j, "like_row_above", report_tour_judges(line, above),
+                    report_tour_meets(line, above));
     json_object(j, "spread", JSON_LINES);
     put_spread(j, "records_per_s", tour_records_per_s(line), 1);
     put_spread(j, "p50_us", tour_p50_ns(line), 1e3);
@@ -123,10 +121,7 @@ static void put_best(struct json *j, const char *name, const struct tour_best *b
     put_choice(j, "cheapest", best->line);
     put_choice(j, "against", best->against);
     json_number(j, "times", best->times, 3);
-    if (best->spread_known)
-        json_bool(j, "told_apart", best->told_apart);
-    else
-        json_null(j, "told_apart");
+    json_known_bool(j, "told_apart", best->spread_known, best->told_apart);
     json_array(j, "within_spread", JSON_LINES);
     for (unsigned i = 0; i < best->equal_count; i++)
         put_choice(j, NULL, best->equal[i]);

@@ -20,6 +20,7 @@ bool outcome_take(struct outcome *out, struct history *history)
     out->has_typical = history_typical(history, &out->typical);
     out->stuck_calls = 0;
     out->stuck_ns = 0;
+    out->unfinished = (struct unfinished){0};
     out->backlog = now->backlog;
     out->has_risk = now->has_risk;
     out->risk = now->risk;
@@ -49,6 +50,7 @@ void outcome_add(struct outcome *into, const struct outcome *next)
     into->has_typical = into->has_typical || next->has_typical;
     into->stuck_calls = next->stuck_calls;
     into->stuck_ns = next->stuck_ns;
+    into->unfinished = next->unfinished;
     into->backlog = next->backlog;
     into->has_risk = next->has_risk;
     into->risk = next->risk;

@@ -222,14 +222,15 @@ static unsigned section_of(const char *name, size_t length)
 
 static int refuse(const char *name, size_t length, struct err *err)
 {
-    char names[160] = "";
+    char names[160] = "", asked[2 * TEXT_SHOWN_MAX], shown[TEXT_SHOWN_MAX];
     size_t used = 0;
 
     for (size_t i = 0; i < TOUR_SECTIONS && used < sizeof(names); i++)
         used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i ? ", " : "",
                                  rows[i].name);
-    return err_set(err, 0, "--only %.*s: there is no such section; allowed is a list of %s",
-                   length ? (int)length : 2, length ? name : "''", names);
+    snprintf(asked, sizeof(asked), "%.*s", (int)length, name);
+    return err_set(err, 0, "--only %s: there is no such section; allowed is a list of %s",
+                   text_show(shown, asked), names);
 }
 
 int tour_sections_parse(const char *text, unsigned *sections, struct err *err)

@@ -131,13 +131,13 @@ static bool is_blind(const struct walk *w, uint64_t ns)
 static void note_beside(struct walk *w, enum share share, const struct requests_now *now,
                         uint64_t ns)
 {
-    struct others_work *others = &w->out->others;
+    struct beside *beside = &w->out->beside;
     const bool disk =
         share == SHARE_FLUSH || share == SHARE_DATA || share == SHARE_META || share == SHARE_QUEUE;
     if (disk && (now->others || now->others_flushes))
-        others->beside_ns += ns;
+        beside->ns += ns;
     if (disk && now->others_flushes)
-        others->beside_flush_ns += ns;
+        beside->flush_ns += ns;
 }
 
 static void give(struct walk *w, uint64_t to_ns)

@@ -221,7 +221,7 @@ static bool is_disk(enum share share)
 
 static bool is_trifle(const struct inside *in, uint64_t whole_ns)
 {
-    return in->others.bytes < OTHER_BYTES && in->others.requests < OTHER_REQUESTS &&
+    return inside_others_bytes(in) < OTHER_BYTES && in->others_requests < OTHER_REQUESTS &&
            in->ns[SHARE_OTHERS] * 100 < whole_ns * OTHER_PERCENT;
 }
 
@@ -237,13 +237,13 @@ static uint64_t excess(const struct inside *in, enum share share, uint64_t whole
  */
 static uint64_t hindered_ns(const struct inside *in, const struct inside *usual, uint64_t whole_ns)
 {
-    const uint64_t flush_ns = in->others.beside_flush_ns;
-    const uint64_t rest_ns = in->others.beside_ns - flush_ns;
+    const uint64_t flush_ns = in->beside.flush_ns;
+    const uint64_t rest_ns = in->beside.ns - flush_ns;
     const uint64_t usual_whole_ns = usual ? sum(usual->ns) : 0;
     uint64_t expected_ns = 0;
     if (usual_whole_ns)
         expected_ns =
-            (uint64_t)((double)usual->others.beside_ns / (double)usual_whole_ns * (double)whole_ns);
+            (uint64_t)((double)usual->beside.ns / (double)usual_whole_ns * (double)whole_ns);
     return excess(in, SHARE_OTHERS, whole_ns) + flush_ns +
            (rest_ns > expected_ns ? rest_ns - expected_ns : 0);
 }
@@ -254,8 +254,8 @@ static bool others_matter(const struct inside *in, const struct inside *usual, e
 {
     const uint64_t whole_ns = sum(in->ns);
     const uint64_t part_ns = excess(in, share, whole_ns) / OTHER_EXCESS;
-    const uint64_t able_ns = spans_able_ns(in->others.requests, in->others.bytes) +
-                             in->others.requests * in->usual_ns[SHARE_FLUSH];
+    const uint64_t able_ns = spans_able_ns(in->others_requests, inside_others_bytes(in)) +
+                             in->others_requests * in->usual_ns[SHARE_FLUSH];
     if (in->origin == INSIDE_INFERRED) /* known by its bytes alone */
         return in->other.bytes >= OTHER_BYTES;
     return in->other.programs && !is_trifle(in, whole_ns) && able_ns >= part_ns &&
@@ -339,7 +339,7 @@ void cause_learn(struct inside *usual, bool first, const struct inside *in)
 {
     for (int i = 0; i < SHARES; i++)
         usual->ns[i] = mean(first, usual->ns[i], in->ns[i]);
-    usual->others.beside_ns = mean(first, usual->others.beside_ns, in->others.beside_ns);
+    usual->beside.ns = mean(first, usual->beside.ns, in->beside.ns);
 }
 
 void cause_find(struct inside *in, const struct inside *usual)

@@ -93,13 +93,13 @@ static bool is_nobodys(const struct bar *bar)
 }
 
 /* The kernel's threads of one name are one: their numbers say nothing. */
-static bool is_same(const struct other_program *p, const struct bar *bar)
+static bool is_same(const struct inside_program *p, const struct bar *bar)
 {
     return strcmp(p->who, bar->span.who) == 0 && p->kernel == bar->kernel &&
            (bar->kernel || p->pid == bar->span.pid);
 }
 
-static uint64_t *bytes_of(struct other_program *p, enum work work)
+static uint64_t *bytes_of(struct inside_program *p, enum work work)
 {
     return work == WORK_READ      ? &p->read_bytes
            : work == WORK_DISCARD ? &p->discarded_bytes
@@ -110,13 +110,11 @@ static void count_program(struct spans *s, const struct bar *bar)
 {
     const struct span *span = &bar->span;
     unsigned i = 0;
-    s->out->others.requests++;
-    s->out->others.bytes += span->bytes;
-    while (i < s->programs && !is_same(&s->program[i], bar))
+    while (i < s->programs && !is_same(&s->program[i].did, bar))
         i++;
     if (i == SPANS_PROGRAMS)
         return;
-    struct other_program *p = &s->program[i];
+    struct inside_program *p = &s->program[i].did;
     if (i == s->programs) {
         s->programs++;
         text_copy(p->who, sizeof p->who, span->who);
@@ -124,7 +122,7 @@ static void count_program(struct spans *s, const struct bar *bar)
         p->kernel = bar->kernel;
     }
     *bytes_of(p, bar->work) += span->bytes;
-    s->busy_ns[i] += within(s, span->to_ns) - within(s, span->from_ns);
+    s->program[i].busy_ns += within(s, span->to_ns) - within(s, span->from_ns);
     p->requests++;
 }
 
@@ -171,22 +169,53 @@ uint64_t spans_able_ns(uint64_t requests, uint64_t bytes)
 /* Of the program number I: its requests were open for so long, and can have kept the disk busy for
  * so long; one that waits on a stalled disk has done little. A worker that only handed over what
  * somebody had put into a full queue is named when there is nobody else of any weight. */
-static uint64_t cost_ns(const struct spans *s, unsigned i)
+static uint64_t cost_ns(const struct spans_program *one)
 {
-    const struct other_program *p = &s->program[i];
-    const uint64_t able_ns = spans_able_ns(p->requests, other_program_bytes(p));
-    const uint64_t ns = s->busy_ns[i] < able_ns ? s->busy_ns[i] : able_ns;
+    const struct inside_program *p = &one->did;
+    const uint64_t able_ns = spans_able_ns(p->requests, inside_program_bytes(p));
+    const uint64_t ns = one->busy_ns < able_ns ? one->busy_ns : able_ns;
     return p->kernel && strcmp(p->who, ACTOR_WORKER) == 0 ? ns / WORKER_PART : ns;
+}
+
+static int by_cost(const void *a, const void *b)
+{
+    const struct spans_program *x = a, *y = b;
+    const uint64_t x_ns = cost_ns(x), y_ns = cost_ns(y);
+    if (x_ns != y_ns)
+        return x_ns > y_ns ? -1 : 1;
+    return x->did.pid < y->did.pid ? -1 : x->did.pid > y->did.pid;
+}
+
+/* Those that kept the disk busiest, by name, and the sum of all; leaves them in that order. */
+static void name_programs(struct spans *s)
+{
+    struct inside *out = s->out;
+    qsort(s->program, s->programs, sizeof s->program[0], by_cost);
+    for (unsigned i = 0; i < s->programs; i++) {
+        const struct inside_program *p = &s->program[i].did;
+        out->others_bytes += p->bytes;
+        out->others_read_bytes += p->read_bytes;
+        out->others_discarded_bytes += p->discarded_bytes;
+        out->others_requests += p->requests;
+        if (i < INSIDE_PROGRAMS)
+            out->others[out->others_count++] = *p;
+    }
 }
 
 void spans_end(struct spans *s)
 {
     struct other_program *most = &s->out->other;
     qsort(s->out->span, s->out->span_count, sizeof s->out->span[0], by_start);
-    unsigned first = 0;
-    for (unsigned i = 1; i < s->programs; i++)
-        first = cost_ns(s, i) > cost_ns(s, first) ? i : first;
+    name_programs(s);
+    const struct inside_program *p = &s->out->others[0];
     if (s->programs)
-        *most = s->program[first];
+        *most = (struct other_program){.pid = p->pid,
+                                       .kernel = p->kernel,
+                                       .bytes = p->bytes,
+                                       .read_bytes = p->read_bytes,
+                                       .discarded_bytes = p->discarded_bytes,
+                                       .requests = p->requests};
+    if (s->programs)
+        text_copy(most->who, sizeof most->who, p->who);
     most->programs = s->programs;
 }

@@ -7,10 +7,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "sys/clock.h"
+#include "sys/thread.h"
 #include "trace/asks.h"
 #include "trace/look.h"
 #include "trace/waiting.h"
@@ -44,9 +44,7 @@ struct tracer {
 /* The thread's own processor time. */
 static uint64_t spent_ns(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+    return clock_read_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* Lock held. */
@@ -240,12 +238,8 @@ static void *tracer_main(void *arg)
 
 static int start_thread(struct tracer *t, struct err *err)
 {
-    pthread_attr_t attr;
-    pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
-    const int code = pthread_create(&t->thread, &attr, tracer_main, t);
-    pthread_attr_destroy(&attr);
-    return code ? err_set(err, code, "cannot start a thread") : 0;
+    const int rc = thread_start(&t->thread, STACK_BYTES, tracer_main, t);
+    return rc ? err_set(err, rc, "cannot start a thread") : 0;
 }
 
 int tracer_create(const struct target *target, struct keeper *keeper, bool wanted, bool needed,
