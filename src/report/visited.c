@@ -207,7 +207,7 @@ static void put_object(struct json *j, const struct visited *v, size_t i, unsign
             json_string(j, NULL, v->warning[k].id);
     }
     json_end(j);
-    json_work(j, &o->figures, o->failed_rounds, o->config.rate_per_s > 0);
+    json_work(j, &o->figures, &o->config, o->failed_rounds);
     json_disk(j, &o->figures, disks);
     json_end(j);
 }
