@@ -273,62 +273,6 @@ static void private_files_are_synced_side_by_side_and_removed(void **state)
     assert_int_equal(trial.disk.removed, 8);
 }
 
-static struct strategy_watch watch_of(struct trial *t)
-{
-    struct strategy_watch watch = {0};
-    strategy_watch(t->strategy, t->shared, &t->sink, &watch);
-    return watch;
-}
-
-static void async_acknowledges_before_the_sync_and_says_what_is_at_risk(void **state)
-{
-    (void)state;
-    trial_init(&trial, &strategy_async, "append-fdatasync", 4, 1);
-    simdisk_hold(&trial.disk);
-    trial_run(&trial); /* returns, though no sync does */
-    assert_int_equal(trial_acknowledged(&trial), 4 * TRIAL_ROUNDS);
-    assert_int_equal(trial_missing(&trial), 4 * TRIAL_ROUNDS);
-    struct strategy_watch watch = watch_of(&trial);
-    assert_true(watch.has_risk);
-    assert_int_equal(watch.risk.records, 4 * TRIAL_ROUNDS);
-    assert_int_equal(watch.risk.bytes, 4 * TRIAL_ROUNDS * trial.config.record_bytes);
-    assert_true(watch.risk.ns > 0);
-    simdisk_release(&trial.disk);
-    while (watch_of(&trial).risk.records)
-        sched_yield();
-    assert_int_equal(trial_missing(&trial), 0);
-    assert_int_equal(watch_of(&trial).risk_most.records, 4 * TRIAL_ROUNDS);
-    trial_destroy(&trial);
-}
-
-static void async_tells_the_next_writer_of_a_failed_sync_and_writes_nothing_more(void **state)
-{
-    (void)state;
-    trial_init(&trial, &strategy_async, "append-fdatasync", 4, 1);
-    trial.rounds = 1000000;
-    trial.disk.fail_sync = 1;
-    trial.disk.fail_code = EIO;
-    trial_run(&trial);
-    assert_int_equal(trial_errors(&trial, -EIO), 1);
-    assert_int_equal(trial_errors(&trial, STRATEGY_CALLED_OFF), 3);
-    assert_int_equal(trial.disk.syncs, 1);
-    assert_true(watch_of(&trial).risk.records > 0); /* what became of them is not known */
-    trial_destroy(&trial);
-}
-
-static void async_refuses_modes_without_a_sync_of_their_own(void **state)
-{
-    (void)state;
-    assert_non_null(strategy_refuses(&strategy_async, syncmode_find("dsync")));
-    assert_non_null(strategy_refuses(&strategy_async, syncmode_find("flush-only")));
-    assert_non_null(strategy_refuses(&strategy_async, syncmode_find("create-rename")));
-    assert_non_null(strategy_refuses(&strategy_async, syncmode_find("mmap-msync")));
-    assert_null(strategy_refuses(&strategy_async, syncmode_find("direct-fdatasync")));
-    assert_null(strategy_refuses(&strategy_async, syncmode_find("append-fsync")));
-    for (size_t i = 0; syncmode_at(i); i++)
-        assert_null(strategy_refuses(&strategy_group, syncmode_at(i)));
-}
-
 static void alone_pays_a_sync_for_every_record(void **state)
 {
     (void)state;
@@ -434,9 +378,6 @@ int main(void)
         cmocka_unit_test(with_siblings_a_lonely_leader_does_not_sleep),
         cmocka_unit_test(fair_serves_in_the_order_of_coming),
         cmocka_unit_test(private_files_are_synced_side_by_side_and_removed),
-        cmocka_unit_test(async_acknowledges_before_the_sync_and_says_what_is_at_risk),
-        cmocka_unit_test(async_tells_the_next_writer_of_a_failed_sync_and_writes_nothing_more),
-        cmocka_unit_test(async_refuses_modes_without_a_sync_of_their_own),
         cmocka_unit_test(alone_pays_a_sync_for_every_record),
         cmocka_unit_test(after_a_failure_alone_writes_nothing_more),
         cmocka_unit_test(the_trial_catches_a_writer_that_returns_one_batch_early),

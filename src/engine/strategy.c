@@ -42,6 +42,7 @@ void strategy_watch(const struct strategy *strategy, void *state, struct sink *s
     out->syncs = atomic_load_explicit(&sink->syncs, memory_order_relaxed);
     out->padded_bytes = atomic_load_explicit(&sink->padded, memory_order_relaxed);
     strategy_watch_call(out, atomic_load_explicit(&sink->calling_ns, memory_order_relaxed));
+    strategy_watch_call(out, atomic_load_explicit(&sink->writing_ns, memory_order_relaxed));
     if (strategy->watch)
         strategy->watch(state, out);
 }
