@@ -245,7 +245,7 @@ static int sync_call(struct simdisk *d, int fd, bool reaches)
     unsigned number = ++d->syncs;
     d->held++;
     pthread_cond_broadcast(&d->moved);
-    while (d->hold_syncs)
+    while (d->hold_syncs || d->hold_sync == number)
         pthread_cond_wait(&d->moved, &d->lock);
     d->held--;
     step(d);
@@ -397,6 +397,15 @@ void simdisk_release(struct simdisk *d)
 {
     pthread_mutex_lock(&d->lock);
     d->hold_syncs = false;
+    d->hold_sync = 0;
+    pthread_cond_broadcast(&d->moved);
+    pthread_mutex_unlock(&d->lock);
+}
+
+void simdisk_hold_sync(struct simdisk *d, unsigned number)
+{
+    pthread_mutex_lock(&d->lock);
+    d->hold_sync = number;
     pthread_cond_broadcast(&d->moved);
     pthread_mutex_unlock(&d->lock);
 }
