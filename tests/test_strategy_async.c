@@ -293,6 +293,8 @@ static void it_refuses_modes_without_a_sync_of_their_own(void **state)
     assert_non_null(strategy_refuses(&strategy_async, syncmode_find("flush-only")));
     assert_non_null(strategy_refuses(&strategy_async, syncmode_find("create-rename")));
     assert_non_null(strategy_refuses(&strategy_async, syncmode_find("mmap-msync")));
+    assert_string_equal(strategy_refuses(&strategy_async, syncmode_find("no-sync")),
+                        "there is no sync to come later");
     assert_null(strategy_refuses(&strategy_async, syncmode_find("direct-fdatasync")));
     assert_null(strategy_refuses(&strategy_async, syncmode_find("append-fsync")));
     for (size_t i = 0; syncmode_at(i); i++)

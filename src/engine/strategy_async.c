@@ -350,6 +350,8 @@ static const char *async_refuses(const struct syncmode *mode)
 {
     if (!mode->write)
         return "there is nothing to acknowledge";
+    if (!mode->sync && !mode->syncs)
+        return "there is no sync to come later";
     if (!mode->sync)
         return "it has no sync apart from its write";
     /* Others keep in their state what the last write was, and sync that. */
