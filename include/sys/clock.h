@@ -23,7 +23,4 @@ static inline uint64_t clock_wall_ns(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Sleeps until the monotonic time WHEN_NS, through any signal. */
-void clock_sleep_until(uint64_t when_ns);
-
 #endif
