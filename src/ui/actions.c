@@ -231,7 +231,7 @@ void action_delay(struct ui *ui, int step)
     if (now < strategies->count && !strategies->at[now]->uses_delay)
         snprintf(remark, sizeof remark, " (%s does not use it)", strategies->at[now]->name);
     else if (now < strategies->count && strategies->at[now]->uses_siblings && sync->count)
-        snprintf(remark, sizeof remark, " (half of the median flush: %s)",
+        snprintf(remark, sizeof remark, " (half of the median sync: %s)",
                  format_duration(half, histogram_percentile(sync, 50) / 2));
     tuned(ui, moved, step, "delay", format_duration(value, ui->state.wish.delay_ns), remark);
 }
