@@ -108,9 +108,8 @@ static int buffer_write(struct scratch *s, uint64_t *offset)
     const uint64_t bytes = round_up(d->used, d->align.block);
     memset(d->buffer + d->used, 0, bytes - d->used);
     s->padded += bytes - d->used;
-    s->writes++;
     d->used = 0;
-    const int rc = sysio_write_all(s->io, s->fd, d->buffer, bytes, (off_t)*offset);
+    const int rc = sysio_write_counted(s->io, s->fd, d->buffer, bytes, (off_t)*offset, &s->writes);
     *offset += bytes;
     return rc;
 }

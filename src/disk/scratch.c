@@ -178,19 +178,31 @@ bool scratch_is_full(const struct scratch *s, uint64_t reserve)
     return scratch_is_written_once(s->layout) && s->next + reserve > s->bytes;
 }
 
+static int restart_failed(struct scratch *s, int rc, const char *call)
+{
+    s->failed_call = call;
+    return rc;
+}
+
 int scratch_restart(struct scratch *s)
 {
     int rc;
     do
         rc = s->io->ftruncate(s->io, s->fd, 0);
     while (rc == -EINTR);
-    if (!rc)
-        rc = scratch_lay_out(s);
-    if (!rc)
-        rc = sysio_fsync(s->io, s->fd);
-    if (!rc)
-        s->next = 0;
-    return rc;
+    if (rc)
+        return restart_failed(s, rc, "starting the file anew: ftruncate to nothing");
+    rc = scratch_lay_out(s);
+    if (rc)
+        return restart_failed(s, rc,
+                              s->layout == LAYOUT_ALLOCATED
+                                  ? "starting the file anew: fallocate"
+                                  : "starting the file anew: ftruncate to its size");
+    rc = sysio_fsync(s->io, s->fd);
+    if (rc)
+        return restart_failed(s, rc, "starting the file anew: fsync");
+    s->next = 0;
+    return 0;
 }
 
 /* Whether the name leads to another file than ours by now: somebody moved one over it. */

@@ -176,6 +176,8 @@ static int private_restart(void *state)
     for (uint32_t i = 0; i < p->made && !rc; i++) {
         struct sink *sink = &p->own[i].sink;
         rc = scratch_restart(sink->scratch);
+        if (rc) /* it is asked of the first one which call it was */
+            p->base->scratch->failed_call = sink->scratch->failed_call;
         atomic_store_explicit(&sink->full, false, memory_order_relaxed);
     }
     return rc;
