@@ -164,8 +164,8 @@ const struct syncmode mode_direct_fdatasync = {
             .group = "direct",
             .line = "overwrite filled blocks with O_DIRECT, past the page cache, then fdatasync: "
                     "the disk's cache",
-            .used_by = "ScyllaDB's commit log; InnoDB's data files with "
-                       "innodb_flush_method=O_DIRECT (and fsync)",
+            .used_by = "InnoDB's data files with innodb_flush_method=O_DIRECT (and fsync); "
+                       "ScyllaDB's commit log with commitlog_use_o_dsync off",
             .durable = true,
         },
     .layout = LAYOUT_FILLED,
@@ -188,7 +188,8 @@ const struct syncmode mode_direct_dsync = {
             .group = "direct",
             .line = "overwrite filled blocks with O_DIRECT and O_DSYNC: each write is its own "
                     "sync, by FUA if the disk has it",
-            .used_by = "TigerBeetle, SQL Server on Linux; PostgreSQL up to 15 with open_datasync "
+            .used_by = "ScyllaDB's commit log, TigerBeetle, SQL Server on Linux; PostgreSQL up to "
+                       "15 with open_datasync "
                        "and wal_level=minimal",
             .durable = true,
         },
