@@ -161,6 +161,15 @@ static struct target target_of_two_disks(void)
     };
 }
 
+/* A tree in which sda has 700 sectors and 16 flushes, and sdb has STAT; NULL: it has none. */
+static void make_two_disks(struct tree *tree, const char *stat)
+{
+    tree_make(tree, NULL);
+    tree_write(tree, "sys/dev/block/8:0/stat", "1 2 3 4 5 6 700 8 9 10 11 12 13 14 15 16 17\n");
+    if (stat)
+        tree_write(tree, "sys/dev/block/8:16/stat", stat);
+}
+
 static void several_disks_are_added_up_and_read_anew(void **state)
 {
     const struct target target = target_of_two_disks();
@@ -168,9 +177,7 @@ static void several_disks_are_added_up_and_read_anew(void **state)
     struct blockstat stat;
     struct block_reading reading;
     (void)state;
-    tree_make(&tree, NULL);
-    tree_write(&tree, "sys/dev/block/8:0/stat", "1 2 3 4 5 6 700 8 9 10 11 12 13 14 15 16 17\n");
-    tree_write(&tree, "sys/dev/block/8:16/stat", "1 2 3 4 5 6 70 8 9 10 11 12 13 14 15 4 17\n");
+    make_two_disks(&tree, "1 2 3 4 5 6 70 8 9 10 11 12 13 14 15 4 17\n");
     blockstat_open(&target, tree.path, &stat);
     assert_int_equal(stat.devices, 2);
     assert_string_equal(stat.reason, "");
@@ -197,8 +204,7 @@ static void one_missing_disk_leaves_no_sum_but_a_reason(void **state)
     struct blockstat stat;
     struct block_reading reading;
     (void)state;
-    tree_make(&tree, NULL);
-    tree_write(&tree, "sys/dev/block/8:0/stat", "1 2 3 4 5 6 700 8 9 10 11 12 13 14 15 16 17\n");
+    make_two_disks(&tree, NULL);
     blockstat_open(&target, tree.path, &stat);
     assert_int_equal(stat.devices, 0);
     assert_non_null(strstr(stat.reason, "sdb"));
@@ -215,9 +221,7 @@ static void kernel_without_flush_counts_still_counts_sectors(void **state)
     struct blockstat stat;
     struct block_reading reading;
     (void)state;
-    tree_make(&tree, NULL);
-    tree_write(&tree, "sys/dev/block/8:0/stat", "1 2 3 4 5 6 700 8 9 10 11 12 13 14 15 16 17\n");
-    tree_write(&tree, "sys/dev/block/8:16/stat", OLD_FIELDS "\n");
+    make_two_disks(&tree, OLD_FIELDS "\n");
     blockstat_open(&target, tree.path, &stat);
     assert_int_equal(stat.devices, 2);
     assert_false(stat.has_flushes); /* one disk's would pass for both disks' */
@@ -235,9 +239,7 @@ static void counter_that_stands_still_is_not_read_as_zero(void **state)
     struct tree tree;
     struct blockstat stat;
     (void)state;
-    tree_make(&tree, NULL);
-    tree_write(&tree, "sys/dev/block/8:0/stat", "1 2 3 4 5 6 700 8 9 10 11 12 13 14 15 16 17\n");
-    tree_write(&tree, "sys/dev/block/8:16/stat", "1 2 3 4 5 6 700 8 9 10 11 12 13 14 15 0 17\n");
+    make_two_disks(&tree, "1 2 3 4 5 6 700 8 9 10 11 12 13 14 15 0 17\n");
     target.device[1].counts_sectors = NO;
     strcpy(target.no_device_reason, "as the facts say");
     blockstat_open(&target, tree.path, &stat);

@@ -32,6 +32,28 @@ static void a_failed_sync_ends_the_run_and_is_not_tried_again(void **state)
     rig_stop(rig);
 }
 
+static bool warns(const struct snapshot *s, const char *id)
+{
+    for (unsigned i = 0; i < s->target.warning_count; i++) {
+        if (strcmp(s->target.warning[i].id, id) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void a_failure_while_the_file_is_made_warns_as_one_in_a_round_does(void **state)
+{
+    struct rig *rig = *state;
+    struct config config = rig_config(1, "alone");
+    rig->disk.fail_sync = 1;
+    rig->disk.fail_code = EIO;
+    rig_start(rig, &config);
+    rig_wait_state(rig, RUN_FAILED);
+    assert_int_equal(rig->totals[1].rounds, 0);
+    assert_true(warns(&rig->snapshot, "io-error"));
+    rig_stop(rig);
+}
+
 static void after_a_failure_another_configuration_can_be_started(void **state)
 {
     struct rig *rig = *state;
@@ -90,17 +112,29 @@ static void a_mode_that_cannot_run_here_is_marked_and_another_goes_on(void **sta
     rig_stop(rig);
 }
 
+/* A load whose next sync is held. */
+static void start_held(struct rig *rig, const struct config *config)
+{
+    rig_start(rig, config);
+    rig_wait_state(rig, RUN_LIVE);
+    simdisk_hold(&rig->disk);
+    simdisk_wait_held(&rig->disk, 1);
+}
+
+/* Until so many rounds hang, and none has ended in the interval. */
+static void wait_in_flight(struct rig *rig, unsigned rounds)
+{
+    do
+        rig_next(rig);
+    while (rig->snapshot.in_flight < rounds || rig->snapshot.rounds);
+}
+
 static void the_age_of_a_round_that_hangs_is_shown_and_counts_up(void **state)
 {
     struct rig *rig = *state;
     struct config config = rig_overwriting(1, "alone");
-    rig_start(rig, &config);
-    rig_wait_state(rig, RUN_LIVE);
-    simdisk_hold(&rig->disk);
-    simdisk_wait_held(&rig->disk, 1);
-    do
-        rig_next(rig);
-    while (rig->snapshot.rounds || !rig->snapshot.in_flight);
+    start_held(rig, &config);
+    wait_in_flight(rig, 1);
     uint64_t age = rig->snapshot.oldest_ns;
     rig_next(rig);
     assert_int_equal(rig->snapshot.in_flight, 1);
@@ -116,13 +150,8 @@ static void writers_that_wait_in_the_program_are_no_calls_in_the_kernel(void **s
 {
     struct rig *rig = *state;
     struct config config = rig_overwriting(8, "alone");
-    rig_start(rig, &config);
-    rig_wait_state(rig, RUN_LIVE);
-    simdisk_hold(&rig->disk);
-    simdisk_wait_held(&rig->disk, 1);
-    do
-        rig_next(rig);
-    while (rig->snapshot.in_flight < 8 || rig->snapshot.rounds);
+    start_held(rig, &config);
+    wait_in_flight(rig, 8);
     assert_int_equal(rig->snapshot.calls, 1);
     simdisk_release(&rig->disk);
     rig_stop(rig);
@@ -134,13 +163,8 @@ static void ending_calls_off_who_waits_for_the_lock(void **state)
     const char *const strategies[] = {"alone", "fair"};
     for (int i = 0; i < 2; i++) {
         struct config config = rig_overwriting(8, strategies[i]);
-        rig_start(rig, &config);
-        rig_wait_state(rig, RUN_LIVE);
-        simdisk_hold(&rig->disk);
-        simdisk_wait_held(&rig->disk, 1);
-        do
-            rig_next(rig);
-        while (rig->snapshot.in_flight < 8 || rig->snapshot.rounds);
+        start_held(rig, &config);
+        wait_in_flight(rig, 8);
         unsigned syncs = rig->disk.syncs;
         engine_stop(rig->engine);
         rig_wait_state(rig, RUN_STOPPING);
@@ -156,10 +180,7 @@ static void stopping_waits_for_the_round_and_says_so(void **state)
 {
     struct rig *rig = *state;
     struct config config = rig_overwriting(4, "group");
-    rig_start(rig, &config);
-    rig_wait_state(rig, RUN_LIVE);
-    simdisk_hold(&rig->disk);
-    simdisk_wait_held(&rig->disk, 1);
+    start_held(rig, &config);
     engine_stop(rig->engine);
     rig_wait_state(rig, RUN_STOPPING);
     while (!rig->snapshot.in_flight)
@@ -192,6 +213,7 @@ int main(void)
     alarm(300);
     const struct CMUnitTest tests[] = {
         RIG_TEST(a_failed_sync_ends_the_run_and_is_not_tried_again, &rig),
+        RIG_TEST(a_failure_while_the_file_is_made_warns_as_one_in_a_round_does, &rig),
         RIG_TEST(after_a_failure_another_configuration_can_be_started, &rig),
         RIG_TEST(a_failed_sync_fails_the_whole_batch, &rig),
         RIG_TEST(a_mode_that_cannot_run_here_is_marked_and_another_goes_on, &rig),

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "app/option_rows.h"
 #include "app/options.h"
 #include "base/text.h"
 #include "report/lines.h"

@@ -46,7 +46,7 @@ static int code_of_fault(int code)
     io.pwrite = refusing_pwrite;
     refusal = code;
     writes = 0;
-    const int rc = sink_commit(&sink, &payload, 1, 0, &times);
+    const int rc = sink_commit(&sink, 0, &payload, 1, 0, &times);
     assert_non_null(strstr(sink.failed_call, "page fault"));
     assert_int_equal(writes, 1); /* asked, and not tried again */
     syncmode_close(sink.mode, &s);

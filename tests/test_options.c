@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "app/option_rows.h"
 #include "app/options.h"
 #include "source/tour.h"
 

@@ -76,7 +76,7 @@ static int commit_bytes(struct stage *stage, uint64_t bytes)
     const struct payload payload = {
         .bytes = record, .record_bytes = bytes, .records = 1, .span = 1};
     struct sink_times times;
-    return sink_commit(&stage->sink, &payload, 1, 0, &times);
+    return sink_commit(&stage->sink, 0, &payload, 1, 0, &times);
 }
 
 static int commit(struct stage *stage)

@@ -15,82 +15,65 @@
 
 #include "base/text.h"
 #include "report/report.h"
+#include "support/past.h"
 #include "support/report_golden.h"
 #include "support/strict_json.h"
 
 #define US UINT64_C(1000)
 #define MS UINT64_C(1000000)
 
-static struct snapshot *snapshot;
-static struct history *history;
-
-static int set_up(void **state)
+static void begin(struct past *past, const char *dir, const char *file_system)
 {
-    (void)state;
-    snapshot = calloc(1, sizeof(*snapshot));
-    history = history_create();
-    return snapshot && history ? 0 : -1;
+    histogram_clear(&past->snapshot.latency);
+    histogram_clear(&past->snapshot.write);
+    histogram_clear(&past->snapshot.sync);
+    past->snapshot.generation = 1;
+    past->snapshot.state = RUN_DONE;
+    past->snapshot.config = config_default();
+    past->snapshot.at_ns = UINT64_C(100000000000);
+    past->snapshot.load_average[0] = 0.2;
+    past->snapshot.load_average[1] = 1.25;
+    past->snapshot.load_average[2] = 12;
+    text_copy(past->snapshot.target.dir, sizeof(past->snapshot.target.dir), dir);
+    text_copy(past->snapshot.target.file_system, sizeof(past->snapshot.target.file_system),
+              file_system);
+    text_copy(past->snapshot.target.kernel, sizeof(past->snapshot.target.kernel), "6.18.0");
 }
 
-static int tear_down(void **state)
-{
-    (void)state;
-    free(snapshot);
-    history_free(history);
-    return 0;
-}
-
-static void begin(const char *dir, const char *file_system)
-{
-    histogram_clear(&snapshot->latency);
-    histogram_clear(&snapshot->write);
-    histogram_clear(&snapshot->sync);
-    snapshot->generation = 1;
-    snapshot->state = RUN_DONE;
-    snapshot->config = config_default();
-    snapshot->at_ns = UINT64_C(100000000000);
-    snapshot->load_average[0] = 0.2;
-    snapshot->load_average[1] = 1.25;
-    snapshot->load_average[2] = 12;
-    text_copy(snapshot->target.dir, sizeof(snapshot->target.dir), dir);
-    text_copy(snapshot->target.file_system, sizeof(snapshot->target.file_system), file_system);
-    text_copy(snapshot->target.kernel, sizeof(snapshot->target.kernel), "6.18.0");
-}
-
-static void add_rounds(unsigned count, uint64_t write_ns, uint64_t sync_ns)
+static void add_rounds(struct past *past, unsigned count, uint64_t write_ns, uint64_t sync_ns)
 {
     const struct round round = {
         .led = 1, .split = {.queue_ns = US, .write_ns = write_ns, .sync_ns = sync_ns}};
     for (unsigned i = 0; i < count; i++) {
-        histogram_add(&snapshot->latency, write_ns + sync_ns + US);
-        histogram_add(&snapshot->write, write_ns);
-        histogram_add(&snapshot->sync, sync_ns);
-        sharing_note(&snapshot->sharing, &round);
+        histogram_add(&past->snapshot.latency, write_ns + sync_ns + US);
+        histogram_add(&past->snapshot.write, write_ns);
+        histogram_add(&past->snapshot.sync, sync_ns);
+        sharing_note(&past->snapshot.sharing, &round);
     }
-    snapshot->rounds += count;
-    snapshot->records += count;
-    snapshot->syncs += count;
+    past->snapshot.rounds += count;
+    past->snapshot.records += count;
+    past->snapshot.syncs += count;
 }
 
-static void add_slow(uint64_t at_ms, uint64_t sync_ns, struct disk_delta disk)
+static void add_slow(struct past *past, uint64_t at_ms, uint64_t sync_ns, struct disk_delta disk)
 {
-    const struct round round = {.start_ns = snapshot->at_ns - 606 * MS + at_ms * MS,
+    const struct round round = {.start_ns = past->snapshot.at_ns - 606 * MS + at_ms * MS,
                                 .latency_ns = sync_ns + 4 * US,
                                 .write_ns = 3 * US,
                                 .sync_ns = sync_ns,
                                 .writer = 3,
                                 .disk = disk};
-    add_rounds(1, 3 * US, sync_ns);
-    slowest_keep(snapshot->slowest, &snapshot->slowest_count, &round);
+    add_rounds(past, 1, 3 * US, sync_ns);
+    slowest_keep(past->snapshot.slowest, &past->snapshot.slowest_count, &round);
 }
 
-static void send(void)
+static void send(struct past *past)
 {
-    snapshot->interval_ns = snapshot->active_ns = 606 * MS;
-    history_add(history, snapshot);
+    past->snapshot.interval_ns = past->snapshot.active_ns = 606 * MS;
+    past_add(past);
 }
 
-static void laptop_target(void)
+static void laptop_target(struct past *past)
 {
     static const struct device device = {.name = "nvme0n1",
                                          .model = "Samsung 990 PRO 2TB",
@@ -101,9 +84,9 @@ static void laptop_target(void)
                                          .bytes = UINT64_C(2000398934016),
                                          .logical_block = 512,
                                          .physical_block = 4096};
-    struct target *t = &snapshot->target;
+    struct target *t = &past->snapshot.target;
 
-    begin("/var/lib/data", "ext4");
+    begin(past, "/var/lib/data", "ext4");
     text_copy(t->mount_point, sizeof(t->mount_point), "/var");
     text_copy(t->mount_options, sizeof(t->mount_options),
               "rw,relatime,errors=remount-ro,data=ordered,a_long_option=1,another_one=2");
@@ -112,58 +95,58 @@ static void laptop_target(void)
 }
 
 /* An SSD that does what it promises: 1,000 rounds, figures of a laptop. */
-static void laptop(void)
+static void laptop(struct past *past)
 {
-    laptop_target();
-    add_rounds(880, 3 * US, 540 * US);
-    add_rounds(100, 3 * US, 690 * US);
-    add_rounds(15, 3 * US, 1105 * US);
-    add_slow(312, 5964 * US, (struct disk_delta){.flushes = 1, .sectors = 56, .syncs = 1});
-    add_slow(20, 4100 * US, (struct disk_delta){.flushes = 7, .sectors = 392, .syncs = 7});
-    add_slow(500, 2000 * US, (struct disk_delta){0});
-    add_slow(501, 1900 * US, (struct disk_delta){0});
-    add_slow(502, 1800 * US, (struct disk_delta){0});
-    snapshot->has_typical = true;
-    snapshot->typical = (struct round){.latency_ns = 544 * US,
-                                       .write_ns = 3 * US,
-                                       .sync_ns = 540 * US,
-                                       .disk = {.flushes = 1, .sectors = 56, .syncs = 1}};
-    snapshot->disk = (struct disk_counts){
+    laptop_target(past);
+    add_rounds(past, 880, 3 * US, 540 * US);
+    add_rounds(past, 100, 3 * US, 690 * US);
+    add_rounds(past, 15, 3 * US, 1105 * US);
+    add_slow(past, 312, 5964 * US, (struct disk_delta){.flushes = 1, .sectors = 56, .syncs = 1});
+    add_slow(past, 20, 4100 * US, (struct disk_delta){.flushes = 7, .sectors = 392, .syncs = 7});
+    add_slow(past, 500, 2000 * US, (struct disk_delta){0});
+    add_slow(past, 501, 1900 * US, (struct disk_delta){0});
+    add_slow(past, 502, 1800 * US, (struct disk_delta){0});
+    past->snapshot.has_typical = true;
+    past->snapshot.typical = (struct round){.latency_ns = 544 * US,
+                                            .write_ns = 3 * US,
+                                            .sync_ns = 540 * US,
+                                            .disk = {.flushes = 1, .sectors = 56, .syncs = 1}};
+    past->snapshot.disk = (struct disk_counts){
         .available = true, .has_sectors = true, .flushes = 1000, .sectors = 56968};
-    send();
+    send(past);
 }
 
 /* Two mirrored disks, of which none has seen a flush. */
-static void mirror(void)
+static void mirror(struct past *past)
 {
-    struct target *t = &snapshot->target;
+    struct target *t = &past->snapshot.target;
 
-    laptop_target();
+    laptop_target(past);
     t->device[1] = t->device[0];
     text_copy(t->device[1].name, sizeof(t->device[1].name), "nvme1n1");
     t->device_count = 2;
     t->barrier = NO;
     text_copy(t->barrier_off, sizeof(t->barrier_off), "nobarrier");
-    add_rounds(1000, 3 * US, 15 * US);
-    snapshot->disk =
+    add_rounds(past, 1000, 3 * US, 15 * US);
+    past->snapshot.disk =
         (struct disk_counts){.available = true, .has_sectors = true, .sectors = 113936};
-    send();
+    send(past);
 }
 
 /* What can go wrong does: memory, no counters, not durable, few rounds, a failure, a hostile name.
  */
-static void trouble(void)
+static void trouble(struct past *past)
 {
-    struct target *t = &snapshot->target;
+    struct target *t = &past->snapshot.target;
 
-    begin("/mnt/\x1b[31mred\n\"quoted\\\" \xff", "tmpfs");
-    snapshot->state = RUN_FAILED;
-    snapshot->load_average[0] = -1;
-    snapshot->config.writers = 16;
-    snapshot->config.record_bytes = 100;
-    snapshot->config.durable = false;
-    strcpy(snapshot->config.strategy, "group+delay");
-    snapshot->config.uses_delay = snapshot->config.uses_siblings = true;
+    begin(past, "/mnt/\x1b[31mred\n\"quoted\\\" \xff", "tmpfs");
+    past->snapshot.state = RUN_FAILED;
+    past->snapshot.load_average[0] = -1;
+    past->snapshot.config.writers = 16;
+    past->snapshot.config.record_bytes = 100;
+    past->snapshot.config.durable = false;
+    strcpy(past->snapshot.config.strategy, "group+delay");
+    past->snapshot.config.uses_delay = past->snapshot.config.uses_siblings = true;
     t->memory = true;
     text_copy(t->no_device_reason, sizeof(t->no_device_reason),
               "tmpfs is memory: there is no disk");
@@ -173,66 +156,43 @@ static void trouble(void)
         .severity = SEVERITY_BAD,
         .text =
             "this directory is memory: fsync waits for nothing here, and no figure is a disk's"};
-    snapshot->error_code = EIO;
-    text_copy(snapshot->error, sizeof(snapshot->error), "fdatasync: Input/output error (EIO)");
-    snapshot->failed_rounds = 16;
-    text_copy(snapshot->disk.reason, sizeof(snapshot->disk.reason), t->no_device_reason);
+    past->snapshot.error_code = EIO;
+    text_copy(past->snapshot.error, sizeof(past->snapshot.error),
+              "fdatasync: Input/output error (EIO)");
+    past->snapshot.failed_rounds = 16;
+    text_copy(past->snapshot.disk.reason, sizeof(past->snapshot.disk.reason), t->no_device_reason);
     for (unsigned i = 0; i < 5; i++)
-        histogram_add(&snapshot->latency, 480 + i * 400);
-    histogram_add(&snapshot->latency, UINT64_C(5000) * 1000 * MS);
-    snapshot->rounds = snapshot->records = 6;
-    snapshot->syncs = 1;
-    const struct round round = {.start_ns = snapshot->at_ns - 600 * MS,
+        histogram_add(&past->snapshot.latency, 480 + i * 400);
+    histogram_add(&past->snapshot.latency, UINT64_C(5000) * 1000 * MS);
+    past->snapshot.rounds = past->snapshot.records = 6;
+    past->snapshot.syncs = 1;
+    const struct round round = {.start_ns = past->snapshot.at_ns - 600 * MS,
                                 .latency_ns = 2080,
                                 .write_ns = NOT_TIMED,
                                 .sync_ns = 2000,
                                 .writer = 15};
-    slowest_keep(snapshot->slowest, &snapshot->slowest_count, &round);
-    send();
-}
-
-typedef void report(FILE *out, const struct run_result *result);
-
-static char *printed(report *print, const struct run_result *result)
-{
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *out = open_memstream(&text, &bytes);
-
-    assert_non_null(out);
-    print(out, result);
-    assert_int_equal(fclose(out), 0);
-    return text;
-}
-
-static void assert_golden(const char *name, report *print, const struct run_result *result)
-{
-    char name_of_file[64];
-    char *text = printed(print, result);
-
-    snprintf(name_of_file, sizeof(name_of_file), "report-%s", name);
-    report_golden_check(name_of_file, text);
-    free(text);
+    slowest_keep(past->snapshot.slowest, &past->snapshot.slowest_count, &round);
+    send(past);
 }
 
 static void laptop_reads_like_the_reference(void **state)
 {
-    (void)state;
-    laptop();
-    struct run_result result = {.history = history};
-    assert_golden("laptop.txt", report_text, &result);
-    assert_golden("laptop.json", report_json, &result);
-    assert_golden("laptop-summary.txt", report_summary, &result);
+    struct past *past = *state;
+    laptop(past);
+    struct run_result result = {.history = past->history};
+    report_golden("laptop.txt", report_text, &result);
+    report_golden("laptop.json", report_json, &result);
+    report_golden("laptop-summary.txt", report_summary, &result);
 }
 
 static void several_disks_are_a_labelled_sum_and_doubts_are_told(void **state)
 {
-    (void)state;
-    mirror();
-    struct run_result result = {.history = history};
-    assert_golden("mirror.txt", report_text, &result);
-    assert_golden("mirror.json", report_json, &result);
-    assert_golden("mirror-summary.txt", report_summary, &result);
+    struct past *past = *state;
+    mirror(past);
+    struct run_result result = {.history = past->history};
+    report_golden("mirror.txt", report_text, &result);
+    report_golden("mirror.json", report_json, &result);
+    report_golden("mirror-summary.txt", report_summary, &result);
 }
 
 /* All that can be known of a directory, and a name that would drive a terminal. */
@@ -268,64 +228,70 @@ static void describe(struct target *t)
 
 static void put_info_text(FILE *out, const struct run_result *result)
 {
-    (void)result;
-    report_info_text(out, &snapshot->target, snapshot->load_average);
+    const struct snapshot *s = history_latest(result->history);
+    report_info_text(out, &s->target, s->load_average);
 }
 
 static void put_info_json(FILE *out, const struct run_result *result)
 {
-    (void)result;
-    report_info_json(out, &snapshot->target, snapshot->load_average);
+    const struct snapshot *s = history_latest(result->history);
+    report_info_json(out, &s->target, s->load_average);
+}
+
+static void check_info(struct past *past, const char *text, const char *document)
+{
+    past_add(past);
+    const struct run_result result = {.history = past->history};
+    report_golden(text, put_info_text, &result);
+    report_golden(document, put_info_json, &result);
 }
 
 static void info_tells_all_facts_and_what_to_do(void **state)
 {
-    (void)state;
-    laptop_target();
-    describe(&snapshot->target);
-    assert_golden("info.txt", put_info_text, NULL);
-    assert_golden("info.json", put_info_json, NULL);
+    struct past *past = *state;
+    laptop_target(past);
+    describe(&past->snapshot.target);
+    check_info(past, "info.txt", "info.json");
 }
 
 static void info_of_what_is_not_known_says_so(void **state)
 {
-    (void)state;
-    begin("/data", "zfs");
-    snapshot->load_average[0] = -1;
-    text_copy(snapshot->target.no_device_reason, sizeof(snapshot->target.no_device_reason),
-              "zfs, pool disks not resolved");
-    assert_golden("info-unknown.txt", put_info_text, NULL);
-    assert_golden("info-unknown.json", put_info_json, NULL);
+    struct past *past = *state;
+    begin(past, "/data", "zfs");
+    past->snapshot.load_average[0] = -1;
+    text_copy(past->snapshot.target.no_device_reason,
+              sizeof(past->snapshot.target.no_device_reason), "zfs, pool disks not resolved");
+    check_info(past, "info-unknown.txt", "info-unknown.json");
 }
 
 static void trouble_is_told_before_any_figure(void **state)
 {
-    (void)state;
-    trouble();
-    struct run_result result = {.history = history,
+    struct past *past = *state;
+    trouble(past);
+    struct run_result result = {.history = past->history,
                                 .interrupted = true,
                                 .stuck_calls = 1,
                                 .stuck_ns = 2100 * MS,
                                 .behind_stuck = 15};
-    assert_golden("trouble.txt", report_text, &result);
-    assert_golden("trouble.json", report_json, &result);
-    assert_golden("trouble-summary.txt", report_summary, &result);
+    report_golden("trouble.txt", report_text, &result);
+    report_golden("trouble.json", report_json, &result);
+    report_golden("trouble-summary.txt", report_summary, &result);
 }
 
 static void empty_run_has_no_figures_and_no_zeros_for_them(void **state)
 {
-    (void)state;
-    begin("/data", "xfs");
-    snapshot->state = RUN_STOPPING;
-    snapshot->at_ns = MS;
-    history_add(history, snapshot);
-    struct run_result result = {.history = history, .interrupted = true};
-    assert_golden("empty.txt", report_text, &result);
-    assert_golden("empty.json", report_json, &result);
+    struct past *past = *state;
+    begin(past, "/data", "xfs");
+    past->snapshot.state = RUN_STOPPING;
+    past->snapshot.at_ns = MS;
+    past_add(past);
+    struct run_result result = {.history = past->history, .interrupted = true};
+    report_golden("empty.txt", report_text, &result);
+    report_golden("empty.json", report_json, &result);
 }
 
 /* As fast as memory, with figures as wide as they come. */
-static void memory(void)
+static void memory(struct past *past)
 {
     struct round round = {.latency_ns = UINT64_C(3599) * 1000 * MS,
                           .write_ns = UINT64_C(3598) * 1000 * MS,
@@ -333,23 +299,23 @@ static void memory(void)
                           .writer = 1023,
                           .disk = {.flushes = 9999999, .sectors = 2046, .syncs = 99999}};
 
-    begin("/dev/shm", "tmpfs");
-    add_rounds(12345, 700, 300);
-    snapshot->config.batch = 65536;
-    snapshot->records *= 65536;
+    begin(past, "/dev/shm", "tmpfs");
+    add_rounds(past, 12345, 700, 300);
+    past->snapshot.config.batch = 65536;
+    past->snapshot.records *= 65536;
     for (unsigned i = 0; i < 5; i++) {
-        round.start_ns = snapshot->at_ns + i * UINT64_C(35999) * 1000 * MS;
-        slowest_keep(snapshot->slowest, &snapshot->slowest_count, &round);
+        round.start_ns = past->snapshot.at_ns + i * UINT64_C(35999) * 1000 * MS;
+        slowest_keep(past->snapshot.slowest, &past->snapshot.slowest_count, &round);
     }
-    snapshot->disk = (struct disk_counts){
+    past->snapshot.disk = (struct disk_counts){
         .available = true, .has_sectors = true, .flushes = 123456789, .sectors = 98765432100};
-    send();
+    send(past);
 }
 
-static void assert_fits(report *print)
+static void assert_fits(struct past *past, report_print *print)
 {
-    struct run_result result = {.history = history};
-    char *text = printed(print, &result);
+    struct run_result result = {.history = past->history};
+    char *text = report_printed(print, &result);
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
         if (text_length(line) > 80)
             fail_msg("over 80 columns: %s", line);
@@ -363,26 +329,26 @@ static void assert_fits(report *print)
 
 static void text_stays_within_80_columns_and_harmless(void **state)
 {
-    (void)state;
-    report *const reports[] = {report_text, report_summary};
-    laptop();
+    struct past *past = *state;
+    report_print *const reports[] = {report_text, report_summary};
+    laptop(past);
     for (size_t i = 0; i < sizeof(reports) / sizeof(reports[0]); i++)
-        assert_fits(reports[i]);
-    *snapshot = (struct snapshot){.generation = 2};
-    memory();
+        assert_fits(past, reports[i]);
+    past->snapshot = (struct snapshot){.generation = 2};
+    memory(past);
     for (size_t i = 0; i < sizeof(reports) / sizeof(reports[0]); i++)
-        assert_fits(reports[i]);
+        assert_fits(past, reports[i]);
 }
 
 static void documents_are_strict_json(void **state)
 {
-    (void)state;
-    void (*const runs[])(void) = {laptop, trouble};
+    struct past *past = *state;
+    void (*const runs[])(struct past * past) = {laptop, trouble};
     for (size_t i = 0; i < 2; i++) {
-        *snapshot = (struct snapshot){0};
-        runs[i]();
-        struct run_result result = {.history = history};
-        char *text = printed(report_json, &result);
+        past->snapshot = (struct snapshot){0};
+        runs[i](past);
+        struct run_result result = {.history = past->history};
+        char *text = report_printed(report_json, &result);
         const char *rest = strict_json_skip(text);
         assert_non_null(rest);
         assert_string_equal(rest, "\n");
@@ -394,29 +360,28 @@ static void documents_are_strict_json(void **state)
 
 static void document_before_the_first_snapshot_is_json_too(void **state)
 {
-    (void)state;
-    struct run_result result = {.history = history, .interrupted = true};
-    char *text = printed(report_json, &result);
+    struct past *past = *state;
+    struct run_result result = {.history = past->history, .interrupted = true};
+    char *text = report_printed(report_json, &result);
     assert_string_equal(strict_json_skip(text), "\n");
     free(text);
-    text = printed(report_text, &result);
+    text = report_printed(report_text, &result);
     assert_string_equal(text, "nothing was measured\n");
     free(text);
 }
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(laptop_reads_like_the_reference),
-        TEST(several_disks_are_a_labelled_sum_and_doubts_are_told),
-        TEST(info_tells_all_facts_and_what_to_do),
-        TEST(info_of_what_is_not_known_says_so),
-        TEST(trouble_is_told_before_any_figure),
-        TEST(empty_run_has_no_figures_and_no_zeros_for_them),
-        TEST(text_stays_within_80_columns_and_harmless),
-        TEST(documents_are_strict_json),
-        TEST(document_before_the_first_snapshot_is_json_too),
+        PAST_TEST(laptop_reads_like_the_reference),
+        PAST_TEST(several_disks_are_a_labelled_sum_and_doubts_are_told),
+        PAST_TEST(info_tells_all_facts_and_what_to_do),
+        PAST_TEST(info_of_what_is_not_known_says_so),
+        PAST_TEST(trouble_is_told_before_any_figure),
+        PAST_TEST(empty_run_has_no_figures_and_no_zeros_for_them),
+        PAST_TEST(text_stays_within_80_columns_and_harmless),
+        PAST_TEST(documents_are_strict_json),
+        PAST_TEST(document_before_the_first_snapshot_is_json_too),
     };
 
     /* A comma locale, where there is one, must change nothing. */

@@ -15,64 +15,52 @@
 #include "base/text.h"
 #include "report/causes.h"
 #include "report/report.h"
+#include "support/past.h"
+#include "support/report_golden.h"
 #include "support/strict_json.h"
 
 #define US UINT64_C(1000)
 #define MS UINT64_C(1000000)
 
-static struct snapshot *snapshot;
-static struct history *history;
-
 static int set_up(void **state)
 {
-    (void)state;
-    snapshot = calloc(1, sizeof(*snapshot));
-    history = history_create();
-    if (!snapshot || !history)
+    if (past_set_up(state))
         return -1;
-    snapshot->generation = 1;
-    snapshot->state = RUN_DONE;
-    snapshot->config = config_default();
-    snapshot->at_ns = UINT64_C(100000000000);
-    snapshot->interval_ns = snapshot->active_ns = 606 * MS;
-    snapshot->slow_limit_ns = 720 * US;
-    snapshot->tracing.on = true;
-    text_copy(snapshot->target.dir, sizeof(snapshot->target.dir), "/var/lib/data");
-    text_copy(snapshot->target.file_system, sizeof(snapshot->target.file_system), "ext4");
+    struct past *past = *state;
+    struct snapshot *s = &past->snapshot;
+    s->state = RUN_DONE;
+    s->at_ns = UINT64_C(100000000000);
+    s->interval_ns = s->active_ns = 606 * MS;
+    s->slow_limit_ns = 720 * US;
+    s->tracing.on = true;
+    text_copy(s->target.dir, sizeof(s->target.dir), "/var/lib/data");
+    text_copy(s->target.file_system, sizeof(s->target.file_system), "ext4");
     for (unsigned i = 0; i < 200; i++)
-        histogram_add(&snapshot->latency, 240 * US);
-    snapshot->rounds = snapshot->records = snapshot->syncs = 200;
+        histogram_add(&s->latency, 240 * US);
+    s->rounds = s->records = s->syncs = 200;
     return 0;
 }
 
-static int tear_down(void **state)
+static struct round add_slow(struct past *past, uint64_t at_ms, uint64_t latency_ns)
 {
-    (void)state;
-    free(snapshot);
-    history_free(history);
-    return 0;
-}
-
-static struct round add_slow(uint64_t at_ms, uint64_t latency_ns)
-{
-    const struct round round = {.start_ns = snapshot->at_ns - 606 * MS + at_ms * MS,
+    const struct round round = {.start_ns = past->snapshot.at_ns - 606 * MS + at_ms * MS,
                                 .latency_ns = latency_ns,
                                 .write_ns = 3 * US,
                                 .sync_ns = latency_ns - 4 * US,
                                 .writer = 1,
                                 .disk = {.flushes = 1, .sectors = 48, .syncs = 1}};
-    histogram_add(&snapshot->latency, latency_ns);
-    snapshot->rounds++;
-    snapshot->slow_rounds++;
-    slowest_keep(snapshot->slowest, &snapshot->slowest_count, &round);
+    histogram_add(&past->snapshot.latency, latency_ns);
+    past->snapshot.rounds++;
+    past->snapshot.slow_rounds++;
+    slowest_keep(past->snapshot.slowest, &past->snapshot.slowest_count, &round);
     return round;
 }
 
 /* All of its latency but 100 us in SHARE. */
-static struct inside *tell(const struct round *round, enum inside_origin origin, enum cause cause,
-                           enum share share, const char *sentence)
+static struct inside *tell(struct past *past, const struct round *round, enum inside_origin origin,
+                           enum cause cause, enum share share, const char *sentence)
 {
-    struct inside_round *at = &snapshot->inside[snapshot->inside_count++];
+    struct inside_round *at = &past->snapshot.inside[past->snapshot.inside_count++];
     *at = (struct inside_round){.round = *round, .inside = {.origin = origin, .cause = cause}};
     at->inside.ns[share] = round->latency_ns - 100 * US;
     at->inside.ns[SHARE_DATA] += 100 * US;
@@ -82,47 +70,46 @@ static struct inside *tell(const struct round *round, enum inside_origin origin,
 
 /* One flush, one other program with a name that would drive a terminal, one inferred, one that was
  * not looked into. */
-static void four_slow_rounds(void)
+static void four_slow_rounds(struct past *past)
 {
-    struct inside_round *ordinary = &snapshot->ordinary;
-    const struct round flush = add_slow(10, 5970 * US), others = add_slow(20, 4400 * US),
-                       inferred = add_slow(30, 3000 * US);
-    add_slow(40, 2000 * US);
-    tell(&flush, INSIDE_TRACED, CAUSE_FLUSH, SHARE_FLUSH,
+    struct inside_round *ordinary = &past->snapshot.ordinary;
+    const struct round flush = add_slow(past, 10, 5970 * US),
+                       others = add_slow(past, 20, 4400 * US),
+                       inferred = add_slow(past, 30, 3000 * US);
+    add_slow(past, 40, 2000 * US);
+    tell(past, &flush, INSIDE_TRACED, CAUSE_FLUSH, SHARE_FLUSH,
          "5.87 of 5.97 ms in one flush (usually 81 us); nobody else wrote");
-    tell(&others, INSIDE_TRACED, CAUSE_OTHERS, SHARE_OTHERS,
-         "postgr\033[31m[812] wrote 3.2 MiB meanwhile; 4.30 ms in the queue behind it, which is "
-         "a sentence that is broken")
-        ->other = (struct other_program){
-        .who = "postgr\033[31m", .pid = 812, .bytes = 3355443, .requests = 40, .programs = 2};
-    tell(&inferred, INSIDE_INFERRED, CAUSE_FLUSH, SHARE_FLUSH, "2.90 of 3.00 ms in the sync")
+    struct inside *behind = tell(
+        past, &others, INSIDE_TRACED, CAUSE_OTHERS, SHARE_OTHERS,
+        "postgr\033[31m[812] wrote 3.2 MiB meanwhile; 4.30 ms in the queue behind it, which is "
+        "a sentence that is broken");
+    behind->other = (struct other_program){
+        .who = "postgr\033[31m", .pid = 812, .bytes = 3355443, .requests = 40, .programs = 7};
+    behind->others_count = 3;
+    behind->others[0] = (struct inside_program){
+        .who = "postgr\033[31m", .pid = 812, .bytes = 3355443, .requests = 40};
+    behind->others[1] =
+        (struct inside_program){.who = "dd", .pid = 5, .bytes = 8192, .requests = 2};
+    behind->others[2] = (struct inside_program){
+        .who = "writeback", .kernel = true, .pid = 0, .bytes = 4096, .requests = 1};
+    behind->others_bytes = 3367731 + 4096;
+    behind->others_requests = 47;
+    tell(past, &inferred, INSIDE_INFERRED, CAUSE_FLUSH, SHARE_FLUSH, "2.90 of 3.00 ms in the sync")
         ->lost_events = 3;
-    snapshot->tracing.lost_events = 3;
-    snapshot->has_ordinary = true;
-    ordinary->round = (struct round){.start_ns = snapshot->at_ns - MS, .latency_ns = 240 * US};
+    past->snapshot.tracing.lost_events = 3;
+    past->snapshot.has_ordinary = true;
+    ordinary->round = (struct round){.start_ns = past->snapshot.at_ns - MS, .latency_ns = 240 * US};
     ordinary->inside = (struct inside){.origin = INSIDE_TRACED};
     ordinary->inside.ns[SHARE_FLUSH] = 160 * US;
     ordinary->inside.ns[SHARE_DATA] = 79900;
     ordinary->inside.ns[SHARE_WRITE] = 100; /* too little for a word */
-    history_add(history, snapshot);
+    past_add(past);
 }
 
-typedef void report(FILE *out, const struct run_result *result);
-
-static char *printed(report *print)
+static char *printed(const struct past *past, report_print *print)
 {
-    struct run_result result = {.history = history};
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *out = open_memstream(&text, &bytes);
-
-    assert_non_null(out);
-    print(out, &result);
-    assert_int_equal(fclose(out), 0);
-    char *copy = strdup(text);
-    assert_non_null(copy);
-    free(text);
-    return copy;
+    const struct run_result result = {.history = past->history};
+    return report_printed(print, &result);
 }
 
 static void put_document(FILE *out, const struct run_result *result)
@@ -143,40 +130,20 @@ static void put_document(FILE *out, const struct run_result *result)
     json_end(&j);
 }
 
-static void assert_golden(const char *name, report *print)
-{
-    char path[128], *golden = NULL, *text = printed(print);
-    size_t size = 0;
-
-    snprintf(path, sizeof(path), "tests/golden/report-%s", name);
-    if (getenv("GOLDEN_UPDATE")) {
-        FILE *out = fopen(path, "w");
-        assert_non_null(out);
-        fputs(text, out);
-        fclose(out);
-    }
-    FILE *in = fopen(path, "r");
-    assert_non_null(in);
-    assert_true(getdelim(&golden, &size, '\0', in) > 0);
-    fclose(in);
-    assert_string_equal(text, golden);
-    free(golden);
-    free(text);
-}
-
 static void causes_are_told_in_text_and_document(void **state)
 {
-    (void)state;
-    four_slow_rounds();
-    assert_golden("causes.txt", report_text);
-    assert_golden("causes.json", put_document);
+    struct past *past = *state;
+    four_slow_rounds(past);
+    const struct run_result result = {.history = past->history};
+    report_golden("causes.txt", report_text, &result);
+    report_golden("causes.json", put_document, &result);
 }
 
 static void document_is_strict_and_text_is_harmless(void **state)
 {
-    (void)state;
-    four_slow_rounds();
-    char *document = printed(report_json), *text = printed(report_text);
+    struct past *past = *state;
+    four_slow_rounds(past);
+    char *document = printed(past, report_json), *text = printed(past, report_text);
     const char *rest = strict_json_skip(document);
     assert_non_null(rest);
     assert_string_equal(rest, "\n");
@@ -190,21 +157,21 @@ static void document_is_strict_and_text_is_harmless(void **state)
 
 static void summary_counts_by_cause_in_a_line(void **state)
 {
-    (void)state;
-    four_slow_rounds();
-    char *text = printed(report_summary);
+    struct past *past = *state;
+    four_slow_rounds(past);
+    char *text = printed(past, report_summary);
     assert_non_null(strstr(text, "slow rounds  4: flush 2, other programs 1, not looked into 1\n"));
     free(text);
 }
 
 static void shares_in_the_document_add_up_to_the_latency(void **state)
 {
-    (void)state;
-    four_slow_rounds();
+    struct past *past = *state;
+    four_slow_rounds(past);
     struct round slowest[SNAPSHOT_SLOWEST];
-    history_slowest(history, slowest);
-    const struct inside *inside = history_inside(history, &slowest[0]);
-    char *document = printed(put_document);
+    history_slowest(past->history, slowest);
+    const struct inside *inside = history_inside(past->history, &slowest[0]);
+    char *document = printed(past, put_document);
     const char *at = strstr(document, "\"slow_rounds\"");
     uint64_t sum_ns = 0;
     for (int i = 0; i < SHARES; i++) {
@@ -220,16 +187,17 @@ static void shares_in_the_document_add_up_to_the_latency(void **state)
 
 static void nothing_seen_is_null_and_gives_its_reason(void **state)
 {
-    (void)state;
-    snapshot->tracing = (struct tracing){.reason = "not root: sudo fsyncscope would"};
-    add_slow(10, 5970 * US);
-    history_add(history, snapshot);
-    char *document = printed(put_document), *text = printed(report_text);
+    struct past *past = *state;
+    past->snapshot.tracing = (struct tracing){.reason = "not root: sudo fsyncscope would"};
+    add_slow(past, 10, 5970 * US);
+    past_add(past);
+    char *document = printed(past, put_document), *text = printed(past, report_text);
     assert_non_null(strstr(document, "\"cause\": null"));
     assert_non_null(strstr(document, "\"cause_class\": null"));
     assert_non_null(strstr(document, "\"origin\": null"));
     assert_non_null(strstr(document, "\"shares_us\": null"));
     assert_non_null(strstr(document, "\"others\": null"));
+    assert_non_null(strstr(document, "\"others_total\": null"));
     assert_non_null(strstr(document, "\"ordinary_round\": null"));
     assert_non_null(strstr(document, "\"not looked into\": 1"));
     assert_non_null(strstr(document, "\"reason\": \"not root: sudo fsyncscope would\""));
@@ -242,19 +210,19 @@ static void nothing_seen_is_null_and_gives_its_reason(void **state)
 
 static void of_a_round_while_watching_rested_that_is_told_as_the_reason(void **state)
 {
-    (void)state;
-    const struct round round = add_slow(10, 5970 * US);
-    tell(&round, INSIDE_RESTED, CAUSE_NONE, SHARE_UNNAMED, "");
-    snapshot->tracing.on = true;
-    history_add(history, snapshot);
-    char *document = printed(put_document), *text = printed(report_text);
+    struct past *past = *state;
+    const struct round round = add_slow(past, 10, 5970 * US);
+    tell(past, &round, INSIDE_RESTED, CAUSE_NONE, SHARE_UNNAMED, "");
+    past->snapshot.tracing.on = true;
+    past_add(past);
+    char *document = printed(past, put_document), *text = printed(past, report_text);
     assert_non_null(strstr(document,
                            "\"cause_reason\": \"not looked into: watching rests, since it "
                            "would cost more than 2 %\""));
     assert_non_null(strstr(document, "\"shares_us\": null"));
     assert_non_null(strstr(document, "\"origin\": null"));
     assert_non_null(strstr(document, "\"lost_events\": null"));
-    assert_non_null(strstr(document, "\"not looked into\": 1"));
+    assert_non_null(strstr(document, "\"watching rested\": 1"));
     assert_non_null(strstr(text, "not looked into: watching rests, since it would cost"));
     free(document);
     free(text);
@@ -262,16 +230,19 @@ static void of_a_round_while_watching_rested_that_is_told_as_the_reason(void **s
 
 static void nobody_else_is_an_empty_list(void **state)
 {
-    (void)state;
-    const struct round flush = add_slow(10, 5970 * US);
-    tell(&flush, INSIDE_TRACED, CAUSE_FLUSH, SHARE_FLUSH, "one flush");
-    history_add(history, snapshot);
-    char *document = printed(put_document);
+    struct past *past = *state;
+    const struct round flush = add_slow(past, 10, 5970 * US);
+    tell(past, &flush, INSIDE_TRACED, CAUSE_FLUSH, SHARE_FLUSH, "one flush");
+    past_add(past);
+    char *document = printed(past, put_document);
     assert_non_null(strstr(document, "\"others\": []"));
+    assert_non_null(
+        strstr(document, "\"others_total\": { \"programs\": 0, \"kib\": 0.0, \"read_kib\": 0.0, "
+                         "\"discarded_kib\": 0.0, \"requests\": 0 }"));
     free(document);
 }
 
-#define CASE(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+#define CASE(f) cmocka_unit_test_setup_teardown(f, set_up, past_tear_down)
 
 int main(void)
 {

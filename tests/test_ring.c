@@ -143,7 +143,7 @@ static void the_mode_goes_round_its_file(void **state)
     assert_int_equal(syncmode_open(sink.mode, &place, (uint64_t)SLOTS * RECORD, RECORD, &s, NULL),
                      0);
     for (unsigned i = 0; i < 2 * SLOTS; i++) {
-        assert_int_equal(sink_commit(&sink, &payload, 1, 0, &times), 0);
+        assert_int_equal(sink_commit(&sink, 0, &payload, 1, 0, &times), 0);
         const struct ring *ring = s.own;
         check_write(request(ring, 2 * i % ENTRIES), IORING_OP_WRITE, s.fd, bytes, RECORD,
                     i % SLOTS * (uint64_t)RECORD);

@@ -92,17 +92,23 @@ static bool leave_one(const struct tree *tree, char name[SCRATCH_NAME_MAX])
     return scratch_name_parse(name, &identity);
 }
 
+/* A tree with such a file; skips the test where no run can know it again. */
+static void make_with_leftover(struct tree *tree, char name[SCRATCH_NAME_MAX])
+{
+    tree_make(tree, NULL);
+    if (leave_one(tree, name))
+        return;
+    tree_remove(tree);
+    print_message("no birth times here\n");
+    skip();
+}
+
 static void sweep_removes_what_a_dead_run_left(void **state)
 {
     struct tree tree;
     char name[SCRATCH_NAME_MAX];
     (void)state;
-    tree_make(&tree, NULL);
-    if (!leave_one(&tree, name)) {
-        tree_remove(&tree);
-        print_message("no birth times here\n");
-        skip();
-    }
+    make_with_leftover(&tree, name);
     leave_one(&tree, name);
     tree_write(&tree, "stranger", "x");
     assert_int_equal(scratch_sweep(tree.fd), 2);
@@ -138,12 +144,7 @@ static void sweep_never_touches_planted_files(void **state)
     struct tree tree;
     char name[SCRATCH_NAME_MAX], other[SCRATCH_NAME_MAX];
     (void)state;
-    tree_make(&tree, NULL);
-    if (!leave_one(&tree, name)) {
-        tree_remove(&tree);
-        print_message("no birth times here\n");
-        skip();
-    }
+    make_with_leftover(&tree, name);
     /* A genuine one under another random part, as a second link: two names, so neither goes. */
     snprintf(other, sizeof other, ".fsyncscope-0123456789abcdef%s", name + 28);
     assert_return_code(linkat(tree.fd, name, tree.fd, other, 0), errno);
@@ -182,12 +183,7 @@ static void sweep_wants_inode_and_birth_and_owner_to_match(void **state)
     struct scratch_identity true_one, other;
     char name[SCRATCH_NAME_MAX], next[SCRATCH_NAME_MAX];
     (void)state;
-    tree_make(&tree, NULL);
-    if (!leave_one(&tree, name)) {
-        tree_remove(&tree);
-        print_message("no birth times here\n");
-        skip();
-    }
+    make_with_leftover(&tree, name);
     assert_true(scratch_name_parse(name, &true_one));
     other = (struct scratch_identity){.inode = true_one.inode + 1, .birth_ns = true_one.birth_ns};
     assert_int_equal(sweep_as(&tree, name, &other, next), 0);

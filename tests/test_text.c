@@ -97,6 +97,46 @@ static void length_counts_characters_and_stray_bytes(void **state)
                      5);
 }
 
+static void shown_word_is_whole_or_ends_in_dots(void **state)
+{
+    char shown[TEXT_SHOWN_MAX], word[2 * TEXT_SHOWN_MAX] = "";
+    (void)state;
+    assert_string_equal(text_show(shown, ""), "''");
+    for (size_t length = 1; length < sizeof(word); length++) {
+        memset(word, 'x', length);
+        text_show(shown, word);
+        if (length < TEXT_SHOWN_MAX) {
+            assert_string_equal(shown, word);
+            continue;
+        }
+        assert_int_equal(strlen(shown), TEXT_SHOWN_MAX - 1);
+        assert_string_equal(shown + strspn(shown, "x"), "...");
+    }
+}
+
+/* Controls, of which each byte is four letters when shown, and characters of two and four bytes. */
+static void shown_word_is_cut_between_characters(void **state)
+{
+    static const char *const pieces[] = {"\x1b", "\xc2\x80", "\xc3\xbc", "\xf0\x9f\x98\x80"};
+    (void)state;
+    for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++) {
+        char shown[TEXT_SHOWN_MAX], whole[8 * TEXT_SHOWN_MAX], word[2 * TEXT_SHOWN_MAX] = "";
+        for (unsigned n = 0; n + strlen(pieces[i]) < sizeof(word); n += strlen(pieces[i])) {
+            strcat(word, pieces[i]);
+            text_escape(whole, sizeof(whole), word);
+            text_show(shown, word);
+            size_t kept = strlen(shown) - 3, piece = strlen(whole) / (n / strlen(pieces[i]) + 1);
+            if (strcmp(shown, whole) == 0)
+                continue;
+            assert_true(strlen(whole) >= TEXT_SHOWN_MAX);
+            assert_true(strlen(shown) < TEXT_SHOWN_MAX && kept > TEXT_SHOWN_MAX / 2);
+            assert_string_equal(shown + kept, "...");
+            assert_memory_equal(shown, whole, kept);
+            assert_int_equal(kept % piece, 0);
+        }
+    }
+}
+
 static void sentence_ends_in_meaning_and_name(void **state)
 {
     struct err err;
@@ -142,6 +182,8 @@ int main(void)
         cmocka_unit_test(copy_says_when_it_cut),
         cmocka_unit_test(codes_survive_encoding),
         cmocka_unit_test(length_counts_characters_and_stray_bytes),
+        cmocka_unit_test(shown_word_is_whole_or_ends_in_dots),
+        cmocka_unit_test(shown_word_is_cut_between_characters),
         cmocka_unit_test(sentence_ends_in_meaning_and_name),
         cmocka_unit_test(sentence_is_printable_and_keeps_its_meaning),
         cmocka_unit_test(unknown_numbers_are_shown_as_numbers),

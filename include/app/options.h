@@ -1,5 +1,5 @@
-/* options.h: the command line, from one table of rows. `--help` is printed from the same rows.
- * Pure but for the printers. */
+/* options.h: the command line, by the table in option_rows.h. `--help` is printed from the same
+ * rows. Pure but for the printers. */
 #ifndef FSYNCSCOPE_APP_OPTIONS_H
 #define FSYNCSCOPE_APP_OPTIONS_H
 
@@ -41,31 +41,6 @@ struct options {
     unsigned sections; /* of a tour: bit I is section I */
     uint32_t given;    /* bit I: the option of row I was */
 };
-
-/* One option. */
-struct option_row {
-    char letter;       /* 0: it has none */
-    const char *name;  /* of the long form, without the dashes */
-    const char *value; /* what its value is called, NULL: it takes none */
-    const char *help;  /* one line, with the default in parentheses */
-    int (*apply)(struct options *out, const struct option_row *row, const char *value,
-                 struct err *err);
-    /* What APPLY needs to know, by its kind. */
-    enum config_number number;
-    size_t member; /* of struct options */
-    enum command command;
-    bool for_screen; /* means something to the dashboard alone */
-};
-
-/* The I-th option in the order of the help; NULL past the end. */
-const struct option_row *option_row(size_t i);
-
-/* Whether the option of that NAME was given. */
-bool option_is_given(const struct options *options, const char *name);
-
-/* Whether the I-th option was given and means nothing to this command and strategy; then WHY is the
- * reason, "not used by alone". */
-bool option_is_idle(const struct options *options, size_t i, char *why, size_t size);
 
 /* One command word. */
 struct command_row {

@@ -53,7 +53,8 @@ struct config {
     uint64_t record_bytes; /* 1 to RECORD_MAX */
     uint64_t delay_ns;     /* 0 to DELAY_MAX_NS */
     uint64_t file_bytes; /* where append starts anew, what overwrite fills; 0: the mode's default */
-    double rate_per_s;   /* records a second on a schedule; 0: closed loop */
+    bool grown; /* what is written once begins with file_bytes of it already there, and goes on */
+    double rate_per_s;    /* records a second on a schedule; 0: closed loop */
     uint64_t stop_rounds; /* end after so many rounds of all writers together; 0: no limit */
     uint64_t stop_ns;     /* end after so much time; 0: no limit */
 };

@@ -20,6 +20,12 @@ bool text_is_control(uint32_t code);
  * when it does not fit. Returns OUT. */
 char *text_escape(char *out, size_t size, const char *in);
 
+/* A word from the command line as a message shows it: escaped, '' when it is empty, and with "..."
+ * in place of what is too long, so that there is room for what the message says of it. Returns OUT.
+ */
+enum { TEXT_SHOWN_MAX = 64 };
+char *text_show(char out[TEXT_SHOWN_MAX], const char *word);
+
 /* Copies at most SIZE - 1 bytes and terminates. Returns false when IN was cut. */
 bool text_copy(char *out, size_t size, const char *in);
 

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
+#include "disk/node.h"
+
 /* Powers of two, at least 1. */
 struct dio {
     uint32_t memory; /* of buffers */
@@ -17,6 +19,10 @@ struct dio {
  * Linux 6.1) nor a disk is found, 4096 of both, which suits every disk that is sold. 0;
  * -EOPNOTSUPP: the file system says that it does not do O_DIRECT on this file; -errno. */
 int dio_of_file(const char *root, int fd, struct dio *out);
+
+/* What it comes to for a file on the block device or partition NODE, as far as that alone tells.
+ * NODE NULL: a file system of several devices. */
+void dio_of_node(const struct node *node, struct dio *out);
 
 /* The blocks of the disk under DIRFD, before there is a file to ask of; 4096 where that is not
  * known. */

@@ -10,6 +10,11 @@
  * -ECANCELED soon after PROGRESS (may be NULL) was told so. */
 int scratch_prepare(struct scratch *s, struct scratch_progress *progress, struct err *err);
 
+/* Writes BYTES of noise, and tells PROGRESS (may be NULL) how far that has come. Errors as above.
+ */
+int scratch_fill(const struct scratch *s, uint64_t bytes, struct scratch_progress *progress,
+                 struct err *err);
+
 /* Gives an empty file of the layouts ALLOCATED and EXTENDED its size; nothing for the others. 0 or
  * -errno. */
 int scratch_lay_out(const struct scratch *s);

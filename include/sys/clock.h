@@ -8,19 +8,30 @@
 #include <stdint.h>
 #include <time.h>
 
-static inline uint64_t clock_now_ns(void)
+/* Any CLOCK of clock_gettime(2) that every system has, in ns. */
+static inline uint64_t clock_read_ns(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static inline uint64_t clock_now_ns(void)
+{
+    return clock_read_ns(CLOCK_MONOTONIC);
 }
 
 /* CLOCK_REALTIME, only ever shown as a time of day. */
 static inline uint64_t clock_wall_ns(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+    return clock_read_ns(CLOCK_REALTIME);
+}
+
+/* As system calls want to have it. */
+static inline struct timespec clock_timespec(uint64_t ns)
+{
+    return (struct timespec){.tv_sec = (time_t)(ns / 1000000000u),
+                             .tv_nsec = (long)(ns % 1000000000u)};
 }
 
 /* Sleeps until the monotonic time WHEN_NS, through any signal. */

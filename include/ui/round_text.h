@@ -30,8 +30,9 @@ void round_disk(char out[ROUND_TEXT_MAX], const struct disk_delta *disk, uint32_
  * cause is known. */
 bool round_cause(char out[ROUND_TEXT_MAX], const struct inside *inside, int width);
 
-/* What is open now in the round in flight that NOW tells of, as far as WIDTH takes it: "in flight
- * for 1.33 s: flush on vda for 1.30 s"; false when that is not known. */
-bool round_hanging(char out[ROUND_TEXT_MAX], const struct snapshot *now, int width);
+/* What is open in the round in flight, which was looked into SINCE_NS ago, as far as WIDTH takes
+ * it: "in flight for 1.33 s: flush on vda for 1.30 s"; false when that is not known. */
+bool round_hanging(char out[ROUND_TEXT_MAX], const struct slow_round *hanging, uint64_t since_ns,
+                   int width);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "app/option_rows.h"
 #include "disk/syncmode.h"
 #include "engine/strategy.h"
 #include "report/lines.h"

@@ -9,6 +9,7 @@
 #include "app/measure.h"
 #include "app/options.h"
 #include "app/signals.h"
+#include "app/stack.h"
 #include "app/status.h"
 
 /* A descriptor below 3 that was closed by the caller would go to the next file that is opened, and
@@ -33,6 +34,23 @@ static int printed(void)
     return STATUS_SETUP;
 }
 
+/* Not by fprintf(3), which takes 8 KiB of stack for a stream without a buffer: the sentence may be
+ * that there is none. */
+static int refuse(const struct err *err)
+{
+    fputs("fsyncscope: ", stderr);
+    fputs(err->text, stderr);
+    fputs("\n", stderr);
+    return STATUS_SETUP;
+}
+
+/* For a command that needs more than a little stack. */
+static int run_with_stack(int (*command)(const struct options *), const struct options *options)
+{
+    struct err err;
+    return stack_ensure(&err) ? refuse(&err) : command(options);
+}
+
 static int run_command(const struct options *options)
 {
     switch (options->command) {
@@ -49,11 +67,11 @@ static int run_command(const struct options *options)
             options_print_modes(stdout);
         return printed();
     case COMMAND_INFO:
-        return info(options);
+        return run_with_stack(info, options);
     case COMMAND_DASHBOARD:
     case COMMAND_RUN:
     case COMMAND_TOUR:
-        return measure(options);
+        return run_with_stack(measure, options);
     }
     return STATUS_SETUP;
 }
@@ -66,9 +84,7 @@ int main(int argc, char *argv[])
     occupy_standard_descriptors();
     signals_ignore();
     setlocale(LC_CTYPE, ""); /* a locale that is not installed leaves "C" */
-    if (options_parse(argc, argv, &options, &err)) {
-        fprintf(stderr, "fsyncscope: %s\n", err.text);
-        return STATUS_SETUP;
-    }
+    if (options_parse(argc, argv, &options, &err))
+        return refuse(&err);
     return run_command(&options);
 }

@@ -21,10 +21,7 @@ static void put_choice(struct json *j, const struct choice *c)
 static void put_mode(struct json *j, const struct syncmode *mode)
 {
     put_choice(j, &mode->about);
-    if (mode->syncs == SYNC_EACH_WRITE)
-        json_null(j, "syncs_per_round");
-    else
-        json_count(j, "syncs_per_round", (uint64_t)mode->syncs);
+    json_known_count(j, "syncs_per_round", mode->syncs != SYNC_EACH_WRITE, (uint64_t)mode->syncs);
     json_string(j, "write_call", mode->write ? mode->write_call : NULL);
     json_string(j, "sync_call", mode->sync ? mode->sync_call : NULL);
     json_string(j, "missing", syncmode_missing(mode));

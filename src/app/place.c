@@ -20,9 +20,10 @@
 /* A word that names nothing may have been meant as a command. */
 static int refuse_open(const struct options *options, int code, struct err *err)
 {
+    char shown[TEXT_SHOWN_MAX];
     if (code == ENOENT && options->command == COMMAND_DASHBOARD && !strchr(options->dir, '/'))
         return err_set(err, 0, "%s is neither a directory nor a command; see `fsyncscope --help`",
-                       options->dir);
+                       text_show(shown, options->dir));
     return err_set(err, code, "cannot open the directory %s", options->dir);
 }
 

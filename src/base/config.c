@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/format.h"
+#include "base/text.h"
 
 struct bounds {
     const char *option;
@@ -81,7 +82,8 @@ static bool is_within(const struct bounds *b, uint64_t value)
 
 static int refuse(const struct bounds *b, const char *value, struct err *err)
 {
-    return err_set(err, 0, "%s %s: allowed is %s", b->option, *value ? value : "''", b->range);
+    char shown[TEXT_SHOWN_MAX];
+    return err_set(err, 0, "%s %s: allowed is %s", b->option, text_show(shown, value), b->range);
 }
 
 /* A bare number where a time is wanted: people mean a unit, and are told it. */
@@ -93,14 +95,15 @@ static bool lacks_unit(const struct bounds *b, const char *text)
 
 static int refuse_bare(const struct bounds *b, const char *text, struct err *err)
 {
-    char likely[FORMAT_MAX];
+    char likely[FORMAT_MAX], shown[TEXT_SHOWN_MAX];
     uint64_t value;
     int length = snprintf(likely, sizeof(likely), "%s%s", text, b->unit);
 
     if (length < (int)sizeof(likely) && b->parse(likely, &value) == 0 && is_within(b, value))
         return err_set(err, 0, "%s %s: a time needs a unit, as in %s; allowed is %s", b->option,
                        text, likely, b->range);
-    return err_set(err, 0, "%s %s: a time needs a unit; allowed is %s", b->option, text, b->range);
+    return err_set(err, 0, "%s %s: a time needs a unit; allowed is %s", b->option,
+                   text_show(shown, text), b->range);
 }
 
 struct config config_default(void)
@@ -138,10 +141,11 @@ static bool is_rate(double rate)
 
 int config_set_rate(struct config *config, const char *text, struct err *err)
 {
+    char shown[TEXT_SHOWN_MAX];
     double rate;
 
     if (parse_number(text, &rate) || !is_rate(rate))
-        return err_set(err, 0, "--rate %s: allowed is 0.001 to 1000000000", *text ? text : "''");
+        return err_set(err, 0, "--rate %s: allowed is 0.001 to 1000000000", text_show(shown, text));
     config->rate_per_s = rate;
     return 0;
 }
@@ -177,5 +181,5 @@ bool config_equal(const struct config *a, const struct config *b)
             return false;
     }
     return strcmp(a->mode, b->mode) == 0 && strcmp(a->strategy, b->strategy) == 0 &&
-           a->rate_per_s == b->rate_per_s;
+           a->rate_per_s == b->rate_per_s && a->grown == b->grown;
 }

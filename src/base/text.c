@@ -127,6 +127,20 @@ char *text_escape(char *out, size_t size, const char *in)
     return out;
 }
 
+char *text_show(char out[TEXT_SHOWN_MAX], const char *word)
+{
+    static const char ellipsis[] = "...";
+    char whole[TEXT_SHOWN_MAX + 17]; /* what does not fit here does not fit OUT either */
+
+    if (!*word)
+        word = "''";
+    text_escape(whole, sizeof(whole), word);
+    if (text_copy(out, TEXT_SHOWN_MAX, whole))
+        return out;
+    text_escape(out, TEXT_SHOWN_MAX - strlen(ellipsis), word);
+    return strcat(out, ellipsis);
+}
+
 bool text_copy(char *out, size_t size, const char *in)
 {
     size_t length = strnlen(in, size);

@@ -9,6 +9,8 @@
  * both; with O_DSYNC each write does, by FUA where disk and file system have it.
  *
  * Where O_DIRECT is not possible there is no silent way through the page cache: the mode refuses.
+ * Where the kernel takes it and goes through the cache all the same, that is tried out (bypass.h)
+ * and told: it is what a database gets there, too.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +18,8 @@
 #include <string.h>
 #include <sys/vfs.h>
 
+#include "base/noise.h"
+#include "disk/bypass.h"
 #include "disk/dio.h"
 #include "disk/fstype.h"
 #include "disk/modes.h"
@@ -63,6 +67,19 @@ static int direct_ask(struct scratch *s, uint64_t reserve, struct err *err)
     return 0;
 }
 
+/* Sees whether writes go past the cache. */
+static int bypass_look(struct scratch *s, const struct direct *d, struct err *err)
+{
+    enum known bypasses = UNKNOWN;
+    uint64_t noise = 0;
+    if (!s->io->kernel_files || s->bytes < d->align.block)
+        return 0;
+    noise_fill((uint64_t *)d->buffer, d->align.block / sizeof noise, &noise);
+    const int rc = bypass_try(s->io, s->fd, &d->align, d->buffer, &bypasses);
+    s->through_cache = bypasses == NO;
+    return rc ? err_set(err, rc, "write to the scratch file with O_DIRECT") : 0;
+}
+
 static int direct_attach(struct scratch *s, uint64_t reserve, struct err *err)
 {
     struct direct *d = calloc(1, sizeof *d);
@@ -72,9 +89,11 @@ static int direct_attach(struct scratch *s, uint64_t reserve, struct err *err)
         const uint64_t align = d->align.memory > SIZE_ALIGN ? d->align.memory : SIZE_ALIGN;
         d->room = round_up(wanted, d->align.block);
         d->buffer = aligned_alloc(align, round_up(d->room, align));
-        rc = d->buffer ? 0 : err_set(err, ENOMEM, "no memory for a buffer");
+        rc = d->buffer ? bypass_look(s, d, err) : err_set(err, ENOMEM, "no memory for a buffer");
     }
     if (rc) {
+        if (d)
+            free(d->buffer);
         free(d);
         return rc;
     }

@@ -178,6 +178,18 @@ bool scratch_is_full(const struct scratch *s, uint64_t reserve)
     return scratch_is_written_once(s->layout) && s->next + reserve > s->bytes;
 }
 
+int scratch_grow(struct scratch *s, uint64_t bytes, struct scratch_progress *progress,
+                 struct err *err)
+{
+    int rc = scratch_fill(s, bytes, progress, err);
+
+    if (!rc && (rc = sysio_fsync(s->io, s->fd)))
+        rc = err_set(err, rc, "sync the new scratch file: fsync");
+    if (!rc)
+        s->next = s->begin = bytes;
+    return rc;
+}
+
 static int restart_failed(struct scratch *s, int rc, const char *call)
 {
     s->failed_call = call;
@@ -188,10 +200,10 @@ int scratch_restart(struct scratch *s)
 {
     int rc;
     do
-        rc = s->io->ftruncate(s->io, s->fd, 0);
+        rc = s->io->ftruncate(s->io, s->fd, (off_t)s->begin);
     while (rc == -EINTR);
     if (rc)
-        return restart_failed(s, rc, "starting the file anew: ftruncate to nothing");
+        return restart_failed(s, rc, "starting the file anew: ftruncate to its beginning");
     rc = scratch_lay_out(s);
     if (rc)
         return restart_failed(s, rc,
@@ -201,7 +213,7 @@ int scratch_restart(struct scratch *s)
     rc = sysio_fsync(s->io, s->fd);
     if (rc)
         return restart_failed(s, rc, "starting the file anew: fsync");
-    s->next = 0;
+    s->next = s->begin;
     return 0;
 }
 

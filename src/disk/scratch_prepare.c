@@ -83,9 +83,13 @@ static int fill_chunks(const struct scratch *s, uint64_t *chunk, uint64_t bytes,
     return 0;
 }
 
-static int fill(const struct scratch *s, uint64_t bytes, struct scratch_progress *progress,
-                struct err *err)
+int scratch_fill(const struct scratch *s, uint64_t bytes, struct scratch_progress *progress,
+                 struct err *err)
 {
+    if (progress) {
+        atomic_store(&progress->done, 0);
+        atomic_store(&progress->total, bytes);
+    }
     if (bytes == 0)
         return 0;
     /* Its own size is what any disk asks of a buffer, and more. */
@@ -132,16 +136,11 @@ static uint64_t filled_bytes(const struct scratch *s)
 
 int scratch_prepare(struct scratch *s, struct scratch_progress *progress, struct err *err)
 {
-    const uint64_t bytes = filled_bytes(s);
-    if (progress) {
-        atomic_store(&progress->done, 0);
-        atomic_store(&progress->total, bytes);
-    }
     int rc = scratch_lay_out(s);
     if (rc)
         return err_set(err, rc, "give the scratch file its size: %s",
                        s->layout == LAYOUT_ALLOCATED ? "fallocate" : "ftruncate");
-    rc = fill(s, bytes, progress, err);
+    rc = scratch_fill(s, filled_bytes(s), progress, err);
     if (rc)
         return rc;
     rc = sysio_fsync(s->io, s->fd);

@@ -12,7 +12,10 @@
 #define FILLED_RECORDS UINT64_C(1024)
 #define FILLED_MAX     (UINT64_C(1) << 30) /* with large records it would be filled for minutes */
 
+#define GROWN_BYTES (UINT64_C(1) << 20) /* that a grown file may grow further: about its size */
+
 enum {
+    GROWN_ROUNDS = 8,
     KEEP_FREE_PERCENT = 5,
     ROOM_SHARE = 4, /* a default takes no more than a quarter of the room */
     BLOCK_BYTES = 4096,
@@ -133,9 +136,12 @@ int scratch_size_least(enum layout layout, const struct config *config, uint64_t
     if (layout == LAYOUT_FRESH) {
         wanted += 2 * round; /* the new file and the one that it replaces */
     } else if (layout != LAYOUT_FIXED && config->file_bytes) {
-        if (config->file_bytes < round)
+        const bool grows_on = config->grown && scratch_is_written_once(layout);
+        if (config->file_bytes < round && !grows_on)
             return refuse_small(config, round, err);
         wanted = config->file_bytes;
+        if (grows_on)
+            wanted += max_u64(GROWN_BYTES, GROWN_ROUNDS * round);
     } else if (layout != LAYOUT_FIXED) {
         wanted = default_bytes(layout, config, round, room.bytes);
     }

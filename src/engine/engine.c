@@ -4,9 +4,7 @@
  * lets it run, ends it, joins its writers, publishes its last interval, frees it: in that order, so
  * an interval never spans two configurations. It alone waits for the disk. The aggregator only
  * looks at what is current, ten times a second, and never waits for a writer.
- *
- * Lock order: engine.lock, then a gate's, a recorder's or the outbox's; writers call back
- * (on_generation_event) without holding any of theirs. */
+ * What a snapshot holds is publisher.c's. */
 #include "engine/engine.h"
 
 #include <errno.h>
@@ -14,12 +12,11 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "disk/resolve.h"
 #include "disk/warnings.h"
-#include "engine/aggregate.h"
 #include "engine/generation.h"
-#include "engine/outbox.h"
+#include "engine/publisher.h"
 #include "sys/clock.h"
+#include "sys/thread.h"
 
 enum { STACK_BYTES = 512 << 10 };
 
@@ -27,102 +24,41 @@ static const uint64_t interval_ns = UINT64_C(1000000000) / SNAPSHOTS_A_SECOND;
 
 struct engine {
     struct engine_setup setup;
-    struct target target;
-    struct outbox *outbox;
     pthread_t control, aggregator;
 
-    pthread_mutex_t lock;   /* guards what follows */
+    /* Guards what follows. Taken before a gate's, a recorder's or the outbox's lock, and by
+     * writers (on_generation_event) only while they hold none of those. */
+    pthread_mutex_t lock;
     pthread_cond_t changed; /* on CLOCK_MONOTONIC */
     struct config wish;
     bool has_wish, paused, ending, aggregator_ends;
-    enum run_state state;
-    struct config config;       /* being prepared or run */
     struct generation *current; /* running, else NULL */
-    uint64_t generation;        /* number of the newest */
-    struct scratch_progress progress;
-    uint64_t planned_bytes;        /* of the files of this generation */
-    uint64_t moved_ns, moved_done; /* when the preparation was last seen to move, and where */
-    struct aggregate aggregate;
-    struct snapshot snapshot; /* filled anew for each interval */
-    struct err failure;
-    bool refused; /* the failure is that the mode cannot run here */
+    struct standing standing;
+    struct publisher publisher; /* but for its outbox, which has a lock of its own */
 };
 
-/* Lock held. */
-static void note_progress(struct engine *e, struct snapshot *s)
+/* Lock held. A pause has come once no writer is in a round. */
+static void note_pause(struct engine *e)
 {
-    s->prepare_done = atomic_load(&e->progress.done);
-    s->prepare_total = atomic_load(&e->progress.total);
-    if (e->state != RUN_PREPARING || s->prepare_done != e->moved_done) {
-        e->moved_ns = s->at_ns;
-        e->moved_done = s->prepare_done;
-    }
-    s->prepare_still_ns = s->at_ns > e->moved_ns ? s->at_ns - e->moved_ns : 0;
-}
-
-/* Lock held. Fills what does not come from recorders, and sends the snapshot off. */
-static void publish(struct engine *e, bool last)
-{
-    struct snapshot *s = &e->snapshot;
-    if (s->generation != e->generation) { /* nothing of the one before it */
-        s->backlog = 0;
-        s->has_risk = false;
-    }
-    s->sequence++;
-    s->generation = e->generation;
-    s->state = e->state;
-    s->last = last;
-    s->config = e->config;
-    s->target = e->target;
-    s->planned_bytes = e->planned_bytes;
-    note_progress(e, s);
-    s->error_code = e->failure.code;
-    s->mode_refused = e->refused;
-    text_copy(s->error, sizeof s->error, e->failure.text);
-    if (s->sequence % SNAPSHOTS_A_SECOND == 1)
-        target_load_average("", s->load_average);
-    outbox_put(e->outbox, s);
-}
-
-/* Lock held. The current generation's interval is filled but for what an observer may add. */
-static void show_interval(struct engine *e, const struct generation *g)
-{
-    const struct observer *observer = e->setup.observer;
-    if (!observer)
+    struct standing *standing = &e->standing;
+    uint64_t ignored;
+    if (!e->current || (standing->state != RUN_LIVE && standing->state != RUN_PAUSED))
         return;
-    e->snapshot.generation = e->generation;
-    e->snapshot.config = e->config;
-    observer->interval(observer->ctx, g->pid, &e->snapshot);
-}
-
-/* Lock held. An interval in which no generation ran. */
-static void collect_nothing(struct engine *e)
-{
-    struct snapshot *s = &e->snapshot;
-    aggregate_collect_nothing(&e->aggregate, s);
-    text_copy(s->disk.reason, sizeof s->disk.reason, "nothing was measured");
+    bool idle = gate_idle(&e->current->gate, e->publisher.snapshot.at_ns, &ignored);
+    standing->state = e->paused && idle ? RUN_PAUSED : RUN_LIVE;
 }
 
 /* Lock held. Ends the interval now and publishes it. */
 static void publish_interval(struct engine *e)
 {
-    if (!e->current) {
-        collect_nothing(e);
-    } else {
-        uint64_t ignored;
-        aggregate_collect(&e->aggregate, e->current, false, &e->snapshot);
-        show_interval(e, e->current);
-        bool idle = gate_idle(&e->current->gate, e->snapshot.at_ns, &ignored);
-        if (e->state == RUN_LIVE || e->state == RUN_PAUSED)
-            e->state = e->paused && idle ? RUN_PAUSED : RUN_LIVE;
-    }
-    publish(e, false);
+    publisher_collect(&e->publisher, &e->standing, e->current, false);
+    note_pause(e);
+    publisher_send(&e->publisher, &e->standing, false);
 }
 
 static void wait_until(struct engine *e, uint64_t when_ns)
 {
-    struct timespec when = {.tv_sec = (time_t)(when_ns / 1000000000),
-                            .tv_nsec = (long)(when_ns % 1000000000)};
+    const struct timespec when = clock_timespec(when_ns);
     if (when_ns == UINT64_MAX)
         pthread_cond_wait(&e->changed, &e->lock);
     else
@@ -162,7 +98,7 @@ static void on_planned(void *ctx, uint64_t bytes)
 {
     struct engine *e = ctx;
     pthread_mutex_lock(&e->lock);
-    e->planned_bytes = bytes;
+    e->standing.planned_bytes = bytes;
     if (bytes > SNAPSHOT_LARGE_BYTES)
         publish_interval(e);
     pthread_mutex_unlock(&e->lock);
@@ -171,8 +107,8 @@ static void on_planned(void *ctx, uint64_t bytes)
 /* Lock held. */
 static void fail(struct engine *e, const struct err *err)
 {
-    e->state = RUN_FAILED;
-    e->failure = *err;
+    e->standing.state = RUN_FAILED;
+    e->standing.failure = *err;
 }
 
 /* Lock held, released meanwhile. For a generation that never ran. */
@@ -191,33 +127,35 @@ static struct generation *prepare(struct engine *e)
         .io = e->setup.io,
         .keeper = e->setup.keeper,
         .dirfd = e->setup.dirfd,
-        .target = &e->target,
-        .progress = &e->progress,
+        .target = &e->standing.target,
+        .progress = &e->standing.progress,
         .events = {.ctx = e, .changed = on_generation_event, .planned = on_planned},
     };
     struct config config = e->wish;
     struct generation *g = NULL;
     struct err err = {0};
-    e->config = config;
+    e->standing.config = config;
     e->has_wish = false;
-    e->generation++;
-    e->failure = (struct err){0};
-    e->refused = false;
-    e->state = RUN_PREPARING;
-    e->planned_bytes = 0;
-    e->moved_ns = clock_now_ns();
-    e->moved_done = 0;
-    atomic_store(&e->progress.done, 0);
-    atomic_store(&e->progress.total, 0);
-    atomic_store(&e->progress.cancel, false);
-    uint64_t number = e->generation;
+    e->standing.generation++;
+    e->standing.failure = (struct err){0};
+    e->standing.refused = false;
+    e->standing.state = RUN_PREPARING;
+    e->standing.planned_bytes = 0;
+    e->standing.through_cache = false;
+    publisher_prepare(&e->publisher);
+    atomic_store(&e->standing.progress.done, 0);
+    atomic_store(&e->standing.progress.total, 0);
+    atomic_store(&e->standing.progress.cancel, false);
+    uint64_t number = e->standing.generation;
     pthread_mutex_unlock(&e->lock);
     int rc = generation_create(&setup, &config, number, &g, &err);
     pthread_mutex_lock(&e->lock);
     bool obsolete = e->ending || e->has_wish;
     if (rc && !obsolete) {
         fail(e, &err);
-        e->refused = rc == -EOPNOTSUPP; /* as syncmode_open says it */
+        e->standing.refused = rc == -EOPNOTSUPP; /* as syncmode_open says it */
+        if (snapshot_is_disks_own(err.code))
+            warnings_add_io_error(&e->standing.target, err.text);
         publish_interval(e);
     }
     if (!g || !obsolete)
@@ -226,16 +164,19 @@ static struct generation *prepare(struct engine *e)
     return NULL;
 }
 
-/* Lock held. */
-static void start(struct engine *e, struct generation *g)
+/* Lock held. Returns when the first round could begin. */
+static uint64_t start(struct engine *e, struct generation *g)
 {
     publish_interval(e); /* what was before the first round belongs to no rate */
-    aggregate_begin(&e->aggregate, g, clock_now_ns());
+    uint64_t begun_ns = clock_now_ns();
+    publisher_begin(&e->publisher, g, begun_ns);
     e->current = g;
-    e->state = e->paused ? RUN_PAUSED : RUN_LIVE;
+    e->standing.through_cache = g->scratch.through_cache;
+    e->standing.state = e->paused ? RUN_PAUSED : RUN_LIVE;
     if (e->paused)
         gate_close(&g->gate, GATE_PAUSE);
     gate_open(&g->gate, GATE_NOT_STARTED);
+    return begun_ns;
 }
 
 /* When the time of G is over, as it looks at NOW_NS: a pause puts it off. */
@@ -249,9 +190,8 @@ static uint64_t deadline(struct generation *g, uint64_t begun_ns, uint64_t now_n
 }
 
 /* Lock held, released while waiting. Until the limit, a failure, or another wish. */
-static void wait_for_end(struct engine *e, struct generation *g)
+static void wait_for_end(struct engine *e, struct generation *g, uint64_t begun_ns)
 {
-    uint64_t begun_ns = e->aggregate.at_ns;
     while (!e->has_wish && !e->ending && !generation_over(g) && !generation_failure(g)) {
         uint64_t now_ns = clock_now_ns(), deadline_ns = deadline(g, begun_ns, now_ns);
         if (now_ns >= deadline_ns)
@@ -269,9 +209,9 @@ static void note_failure(struct engine *e, const struct generation *g)
         return;
     struct err err = {0};
     err_set(&err, rc, "%s failed in %s", g->sink.failed_call,
-            text_escape(dir, sizeof dir, e->target.dir));
+            text_escape(dir, sizeof dir, e->standing.target.dir));
     fail(e, &err);
-    warnings_add_io_error(&e->target, err.text);
+    warnings_add_io_error(&e->standing.target, err.text);
 }
 
 /* Lock held, released while what an observer was shown last is looked into. The interval is
@@ -281,15 +221,11 @@ static void settle_observer(struct engine *e)
     const struct observer *observer = e->setup.observer;
     if (!observer)
         return;
-    publish(e, false);
+    publisher_send(&e->publisher, &e->standing, false);
     pthread_mutex_unlock(&e->lock);
     observer->settle(observer->ctx);
     pthread_mutex_lock(&e->lock);
-    collect_nothing(e);
-    while (observer->add(observer->ctx, &e->snapshot)) {
-        publish(e, false);
-        collect_nothing(e);
-    }
+    publisher_send_added(&e->publisher, &e->standing);
 }
 
 /* Lock held, released while rounds return. Ends the writers, publishes their last interval, frees.
@@ -297,20 +233,19 @@ static void settle_observer(struct engine *e)
 static void finish(struct engine *e, struct generation *g)
 {
     if (!generation_over(g))
-        e->state = RUN_STOPPING;
+        e->standing.state = RUN_STOPPING;
     generation_end(g);
     while (!generation_over(g))
         wait_until(e, UINT64_MAX);
     pthread_mutex_unlock(&e->lock);
     generation_join(g);
     pthread_mutex_lock(&e->lock);
-    aggregate_collect(&e->aggregate, g, true, &e->snapshot);
-    show_interval(e, g);
+    publisher_collect(&e->publisher, &e->standing, g, true);
     e->current = NULL;
     settle_observer(e);
-    e->state = e->has_wish ? RUN_STOPPING : RUN_DONE;
+    e->standing.state = e->has_wish ? RUN_STOPPING : RUN_DONE;
     note_failure(e, g);
-    publish(e, false);
+    publisher_send(&e->publisher, &e->standing, false);
     pthread_mutex_unlock(&e->lock);
     generation_free(g);
     pthread_mutex_lock(&e->lock);
@@ -328,15 +263,15 @@ static void *control_main(void *arg)
         struct generation *g = prepare(e);
         if (!g)
             continue;
-        start(e, g);
-        wait_for_end(e, g);
+        uint64_t begun_ns = start(e, g);
+        wait_for_end(e, g, begun_ns);
         finish(e, g);
     }
-    if (e->state != RUN_FAILED)
-        e->state = RUN_DONE;
-    collect_nothing(e);
+    if (e->standing.state != RUN_FAILED)
+        e->standing.state = RUN_DONE;
+    publisher_collect(&e->publisher, &e->standing, NULL, false);
     e->aggregator_ends = true;
-    publish(e, true);
+    publisher_send(&e->publisher, &e->standing, true);
     pthread_cond_broadcast(&e->changed);
     pthread_mutex_unlock(&e->lock);
     return NULL;
@@ -344,44 +279,29 @@ static void *control_main(void *arg)
 
 static void init_locks(struct engine *e)
 {
-    pthread_condattr_t attr;
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(&e->changed, &attr);
-    pthread_condattr_destroy(&attr);
+    thread_condition_init(&e->changed);
     pthread_mutex_init(&e->lock, NULL);
-}
-
-/* With a stack of known size, whatever `ulimit -s` says. */
-static int start_thread(pthread_t *thread, void *(*main)(void *), struct engine *e)
-{
-    pthread_attr_t attr;
-    pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
-    int code = pthread_create(thread, &attr, main, e);
-    pthread_attr_destroy(&attr);
-    return code;
 }
 
 static int start_threads(struct engine *e, struct err *err)
 {
-    int code = start_thread(&e->aggregator, aggregator_main, e);
-    if (code)
-        return err_set(err, code, "cannot start a thread");
-    code = start_thread(&e->control, control_main, e);
-    if (!code)
+    int rc = thread_start(&e->aggregator, STACK_BYTES, aggregator_main, e);
+    if (rc)
+        return err_set(err, rc, "cannot start a thread");
+    rc = thread_start(&e->control, STACK_BYTES, control_main, e);
+    if (!rc)
         return 0;
     pthread_mutex_lock(&e->lock);
     e->aggregator_ends = true;
     pthread_cond_broadcast(&e->changed);
     pthread_mutex_unlock(&e->lock);
     pthread_join(e->aggregator, NULL);
-    return err_set(err, code, "cannot start a thread");
+    return err_set(err, rc, "cannot start a thread");
 }
 
 static void free_engine(struct engine *e)
 {
-    outbox_free(e->outbox);
+    publisher_free(&e->publisher);
     pthread_cond_destroy(&e->changed);
     pthread_mutex_destroy(&e->lock);
     free(e);
@@ -395,16 +315,13 @@ int engine_create(const struct engine_setup *setup, const struct config *config,
         return err_set(err, ENOMEM, "no memory for the engine");
     init_locks(e);
     e->setup = *setup;
-    e->target = *setup->target;
-    e->setup.target = &e->target;
-    e->config = *config;
+    e->standing.target = *setup->target;
+    e->setup.target = &e->standing.target;
+    e->standing.config = *config;
     e->wish = *config;
     e->has_wish = true;
-    e->aggregate.at_ns = clock_now_ns();
-    for (int i = 0; i < 3; i++)
-        e->snapshot.load_average[i] = -1;
-    e->outbox = outbox_create();
-    int rc = e->outbox ? start_threads(e, err) : err_set(err, errno, "cannot start the engine");
+    int rc = publisher_init(&e->publisher, setup->observer);
+    rc = rc ? err_set(err, -rc, "cannot start the engine") : start_threads(e, err);
     if (rc) {
         free_engine(e);
         return rc;
@@ -418,7 +335,7 @@ void engine_apply(struct engine *e, const struct config *config)
     pthread_mutex_lock(&e->lock);
     e->wish = *config;
     e->has_wish = true;
-    atomic_store(&e->progress.cancel, true);
+    atomic_store(&e->standing.progress.cancel, true);
     pthread_cond_broadcast(&e->changed);
     pthread_mutex_unlock(&e->lock);
 }
@@ -438,19 +355,19 @@ void engine_stop(struct engine *e)
 {
     pthread_mutex_lock(&e->lock);
     e->ending = true;
-    atomic_store(&e->progress.cancel, true);
+    atomic_store(&e->standing.progress.cancel, true);
     pthread_cond_broadcast(&e->changed);
     pthread_mutex_unlock(&e->lock);
 }
 
 int engine_fd(const struct engine *e)
 {
-    return outbox_fd(e->outbox);
+    return outbox_fd(e->publisher.outbox);
 }
 
 bool engine_next(struct engine *e, struct snapshot *out)
 {
-    return outbox_take(e->outbox, out);
+    return outbox_take(e->publisher.outbox, out);
 }
 
 void engine_destroy(struct engine *e)

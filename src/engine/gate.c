@@ -5,19 +5,15 @@
 #include "engine/gate.h"
 
 #include <errno.h>
-#include <time.h>
 
 #include "sys/clock.h"
+#include "sys/thread.h"
 
 void gate_init(struct gate *gate, unsigned writers)
 {
     atomic_init(&gate->closed, GATE_NOT_STARTED);
     pthread_mutex_init(&gate->lock, NULL);
-    pthread_condattr_t attr;
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(&gate->changed, &attr);
-    pthread_condattr_destroy(&attr);
+    thread_condition_init(&gate->changed);
     gate->moving = writers;
     gate->job_taken = false;
     gate->idle_ns = 0;
@@ -92,8 +88,7 @@ enum gate_answer gate_enter(struct gate *gate)
 
 bool gate_sleep(struct gate *gate, uint64_t when_ns)
 {
-    const struct timespec when = {.tv_sec = (time_t)(when_ns / 1000000000),
-                                  .tv_nsec = (long)(when_ns % 1000000000)};
+    const struct timespec when = clock_timespec(when_ns);
     int rc = 0;
     pthread_mutex_lock(&gate->lock);
     while (!reasons(gate) && rc != ETIMEDOUT)

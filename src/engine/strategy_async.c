@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
-#include <time.h>
 
 #include "engine/sink_apart.h"
 #include "engine/strategies.h"
 #include "sys/clock.h"
+#include "sys/thread.h"
 
 enum { STACK_BYTES = 128 << 10 };
 
@@ -59,8 +59,7 @@ static void note_risk(struct async *a, const struct risk *risk)
 /* Locked. Sleeps until DUE_NS, or the end. */
 static void wait_for_due(struct async *a, uint64_t due_ns)
 {
-    const struct timespec due = {.tv_sec = (time_t)(due_ns / 1000000000),
-                                 .tv_nsec = (long)(due_ns % 1000000000)};
+    const struct timespec due = clock_timespec(due_ns);
     while (!a->ending && clock_now_ns() < due_ns)
         pthread_cond_timedwait(&a->changed, &a->lock, &due);
 }
@@ -113,23 +112,9 @@ static void *syncer_main(void *arg)
     return NULL;
 }
 
-static int start_syncer(struct async *a)
-{
-    pthread_attr_t attr;
-    pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
-    int code = pthread_create(&a->syncer, &attr, syncer_main, a);
-    pthread_attr_destroy(&attr);
-    return -code;
-}
-
 static void init_locks(struct async *a)
 {
-    pthread_condattr_t attr;
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(&a->changed, &attr);
-    pthread_condattr_destroy(&attr);
+    thread_condition_init(&a->changed);
     pthread_mutex_init(&a->lock, NULL);
 }
 
@@ -149,7 +134,7 @@ static int async_create(const struct strategy_setup *setup, void **state, struct
     a->sink = setup->sink;
     a->delay_ns = setup->config->delay_ns;
     a->record_bytes = setup->config->record_bytes;
-    int rc = start_syncer(a);
+    int rc = thread_start(&a->syncer, STACK_BYTES, syncer_main, a);
     if (rc) {
         free_state(a);
         return err_set(err, rc, "cannot start the syncing thread");

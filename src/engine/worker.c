@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "sys/clock.h"
+#include "sys/thread.h"
 
 /* A thread's own needs are some 20 KiB (a leader's list of parts); a shell's `ulimit -s` or a small
  * default of the C library must not decide whether 1,024 of them fit. */
@@ -131,10 +132,5 @@ static void *worker_main(void *arg)
 
 int worker_start(struct writer *w)
 {
-    pthread_attr_t attr;
-    pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
-    int code = pthread_create(&w->thread, &attr, worker_main, w);
-    pthread_attr_destroy(&attr);
-    return -code;
+    return thread_start(&w->thread, STACK_BYTES, worker_main, w);
 }

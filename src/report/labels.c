@@ -60,12 +60,22 @@ void labels_of(char labels[LABELS_MAX], const struct target *target, const struc
     add_label(labels, "file_system", target->file_system);
 }
 
+/* What needs no text to tell apart: a table of many rows asks for each pair, once a family. */
+static bool may_be_alike(const struct config *a, const struct config *b)
+{
+    return a->writers == b->writers && a->record_bytes == b->record_bytes && a->batch == b->batch &&
+           strcmp(a->mode, b->mode) == 0 && strcmp(a->strategy, b->strategy) == 0;
+}
+
 bool labels_repeated(const struct report_table *table, size_t i)
 {
+    const struct config *config = &table->outcomes[i]->config;
     char own[LABELS_MAX], other[LABELS_MAX];
 
-    labels_of(own, table->target, &table->outcomes[i]->config);
+    labels_of(own, table->target, config);
     for (size_t k = 0; k < i; k++) {
+        if (!may_be_alike(config, &table->outcomes[k]->config))
+            continue;
         labels_of(other, table->target, &table->outcomes[k]->config);
         if (strcmp(own, other) == 0)
             return true;

@@ -174,10 +174,8 @@ static void json_delay(struct json *j, const struct snapshot *now, const struct 
         json_null(j, "asked_us");
         json_null(j, "reached_us");
     }
-    if (now->config.uses_siblings && f->sync.count)
-        json_us(j, "suggested_us", histogram_percentile(&f->sync, 50) / 2);
-    else
-        json_null(j, "suggested_us");
+    json_known_us(j, "suggested_us", now->config.uses_siblings && f->sync.count,
+                  histogram_percentile(&f->sync, 50) / 2);
     json_end(j);
 }
 
@@ -203,8 +201,5 @@ void sharing_json(struct json *j, const struct snapshot *now, const struct figur
     json_sizes(j, &f->sharing);
     json_delay(j, now, f);
     json_risk(j, now);
-    if (now->config.rate_per_s > 0)
-        json_count(j, "backlog_records", now->backlog);
-    else
-        json_null(j, "backlog_records");
+    json_known_count(j, "backlog_records", now->config.rate_per_s > 0, now->backlog);
 }

@@ -217,7 +217,7 @@ static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
         uint64_t start_ns = slowest[i].start_ns;
         format_duration(begin, start_ns > began_ns ? start_ns - began_ns : 0);
         put_round(out, begin, &slowest[i], p50_ns, syncs_each);
-        causes_text_round(out, history, &slowest[i]);
+        causes_text_round(out, history, &slowest[i], p50_ns);
     }
 }
 
@@ -226,7 +226,7 @@ static void put_judgement(FILE *out, const struct run_result *result)
     const struct snapshot *s = history_latest(result->history);
 
     threshold_text(out, result->preset, result->outcome, s->target.memory);
-    checks_text(out, result->checks, result->check_count, result->outcome);
+    checks_text(out, result);
 }
 
 void report_text(FILE *out, const struct run_result *result)
@@ -249,7 +249,7 @@ void report_text(FILE *out, const struct run_result *result)
     putc('\n', out);
     lines_rates(out, f);
     lines_padding(out, f);
-    lines_disk(out, f, s->target.device_count);
+    lines_disk(out, f, &s->target);
     sharing_text(out, s, f);
     lines_verdict(out, result->history);
     put_judgement(out, result);

@@ -105,7 +105,10 @@ static double rate_value(const struct config *c)
 
 static const char *file_text(char out[TRAIT_TEXT_MAX], const struct config *c)
 {
-    return c->file_bytes ? format_bytes(out, c->file_bytes) : strcpy(out, "default");
+    if (!c->file_bytes)
+        return strcpy(out, "default");
+    format_bytes(out, c->file_bytes);
+    return c->grown ? strcat(out, " grown") : out;
 }
 
 static double file_value(const struct config *c)

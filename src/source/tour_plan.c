@@ -156,8 +156,9 @@ static void plan_delay(struct draft *draft)
     }
 }
 
-/* Batches of pages into a file that grows to a size: plain, and with its final size set before the
- * first of them. */
+/* Batches of pages at the end of a file that has grown to a size: plain, and with the final size
+ * set before the first of them. The size is there before the first round: a mean over a file that
+ * grows to it would tell little of the price at it, and nothing where the time is over before. */
 static void plan_growth(struct draft *draft)
 {
     static const unsigned sizes_mib[] = {1, 4, 16, 64};
@@ -165,6 +166,7 @@ static void plan_growth(struct draft *draft)
     const struct tour_plan *plan = draft->plan;
     struct config config = plan->base;
 
+    config.grown = true;
     if (!plan->batch_given)
         config.batch = PAGES_A_SYNC;
     for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
@@ -187,7 +189,8 @@ static const struct row {
     [TOUR_BATCH] = {"batch", "records between two syncs", plan_batch},
     [TOUR_SIZE] = {"size", "the size of a record", plan_size},
     [TOUR_DELAY] = {"delay", "how long a leader waits for more records", plan_delay},
-    [TOUR_GROWTH] = {"growth", "a file that grows, plain and with its size set first", plan_growth},
+    [TOUR_GROWTH] = {"growth", "a file that has grown, plain and with its size set first",
+                     plan_growth},
 };
 
 unsigned tour_plan_lines(const struct source_ops *ops, const struct tour_plan *plan,
@@ -226,14 +229,15 @@ static unsigned section_of(const char *name, size_t length)
 
 static int refuse(const char *name, size_t length, struct err *err)
 {
-    char names[160] = "";
+    char names[160] = "", asked[2 * TEXT_SHOWN_MAX], shown[TEXT_SHOWN_MAX];
     size_t used = 0;
 
     for (size_t i = 0; i < TOUR_SECTIONS && used < sizeof(names); i++)
         used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i ? ", " : "",
                                  rows[i].name);
-    return err_set(err, 0, "--only %.*s: there is no such section; allowed is a list of %s",
-                   length ? (int)length : 2, length ? name : "''", names);
+    snprintf(asked, sizeof(asked), "%.*s", (int)length, name);
+    return err_set(err, 0, "--only %s: there is no such section; allowed is a list of %s",
+                   text_show(shown, asked), names);
 }
 
 int tour_sections_parse(const char *text, unsigned *sections, struct err *err)

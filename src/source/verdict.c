@@ -186,6 +186,16 @@ static void tell_directory(const struct snapshot *s, struct warning *out)
              directory_unsynced.text, err_name(s->directory_code, name));
 }
 
+static const struct warning not_direct = {
+    .id = "not-direct",
+    .severity = SEVERITY_WARN,
+    .text = "the file system takes the O_DIRECT writes and sends them through the page cache: "
+            "these are figures of buffered writes.",
+    .advice =
+        "On btrfs, a directory with `chattr +C` lets new files go past it, without checksums; "
+        "else take them for what a database gets here.",
+};
+
 /* The list while it grows. */
 struct list {
     struct warning *out;
@@ -229,6 +239,8 @@ unsigned warnings_now(struct history *history, enum window window,
         tell_directory(now, &warning);
         list_add(&list, &warning);
     }
+    if (now->through_cache)
+        list_add(&list, &not_direct);
     for (int rule = 0; rule < EVIDENCE_RULES; rule++) {
         if (!evidence->holds[window][rule])
             continue;

@@ -5,10 +5,7 @@
 
 void clock_sleep_until(uint64_t when_ns)
 {
-    const struct timespec when = {
-        .tv_sec = (time_t)(when_ns / 1000000000u),
-        .tv_nsec = (long)(when_ns % 1000000000u),
-    };
+    const struct timespec when = clock_timespec(when_ns);
     /* Absolute, so that a signal neither lengthens the sleep nor has it computed anew. */
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &when, NULL) == EINTR)
         ;

@@ -5,8 +5,9 @@
 #include <linux/futex.h>
 #include <stddef.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "sys/clock.h"
 
 void futex_wait(atomic_uint *word, unsigned seen)
 {
@@ -15,8 +16,7 @@ void futex_wait(atomic_uint *word, unsigned seen)
 
 bool futex_wait_until(atomic_uint *word, unsigned seen, uint64_t when_ns)
 {
-    const struct timespec when = {.tv_sec = (time_t)(when_ns / 1000000000u),
-                                  .tv_nsec = (long)(when_ns % 1000000000u)};
+    const struct timespec when = clock_timespec(when_ns);
     /* WAIT_BITSET takes an absolute time, of the monotonic clock. */
     long rc = syscall(SYS_futex, word, FUTEX_WAIT_BITSET_PRIVATE, seen, &when, NULL,
                       FUTEX_BITSET_MATCH_ANY);

@@ -7,18 +7,15 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "sys/clock.h"
+#include "sys/thread.h"
 #include "trace/asks.h"
 #include "trace/look.h"
 #include "trace/waiting.h"
 
-enum {
-    STACK_BYTES = 512 << 10,
-    BUDGET_PART = 50, /* of a processor's time, for fetching events */
-};
+enum { STACK_BYTES = 512 << 10 };
 
 static const uint64_t budget_most_ns = UINT64_C(30000000);
 
@@ -44,9 +41,7 @@ struct tracer {
 /* The thread's own processor time. */
 static uint64_t spent_ns(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+    return clock_read_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* Lock held. */
@@ -95,7 +90,7 @@ void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapsh
                                .excess_ns = asks_excess_ns(s),
                                .hanging = s->slow_limit_ns && s->oldest_ns > s->slow_limit_ns};
     t->flight_ns = s->in_flight ? s->at_ns - s->oldest_ns : s->at_ns;
-    t->budget_ns += (int64_t)(s->interval_ns / BUDGET_PART);
+    t->budget_ns += (int64_t)pace_budget_ns(&t->interval);
     if (t->budget_ns > (int64_t)budget_most_ns)
         t->budget_ns = (int64_t)budget_most_ns;
     pthread_cond_broadcast(&t->changed);
@@ -240,12 +235,8 @@ static void *tracer_main(void *arg)
 
 static int start_thread(struct tracer *t, struct err *err)
 {
-    pthread_attr_t attr;
-    pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
-    const int code = pthread_create(&t->thread, &attr, tracer_main, t);
-    pthread_attr_destroy(&attr);
-    return code ? err_set(err, code, "cannot start a thread") : 0;
+    const int rc = thread_start(&t->thread, STACK_BYTES, tracer_main, t);
+    return rc ? err_set(err, rc, "cannot start a thread") : 0;
 }
 
 int tracer_create(const struct target *target, struct keeper *keeper, bool wanted, bool needed,

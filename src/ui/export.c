@@ -19,7 +19,8 @@ enum {
     FILES = SCREENS + EXPORT_FORMATS_MAX,
     NAME_BYTES = 64,
     TRIES = 100,
-    LAST_WAIT_MS = 500
+    LAST_WAIT_MS = 500,
+    STACK_BYTES = 128 << 10 /* whatever `ulimit -s` says */
 };
 
 struct exporter {
@@ -215,6 +216,7 @@ static int start_thread(struct exporter *e)
     if (rc)
         return -rc;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
     rc = pthread_create(&thread, &attributes, write_files, e);
     pthread_attr_destroy(&attributes);
     return -rc;

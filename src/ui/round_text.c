@@ -9,6 +9,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "ui/hang.h"
 #include "source/naming.h"
 
 enum {
@@ -150,15 +151,20 @@ static void share_text(char out[ROUND_TEXT_MAX], const char *mark, const struct 
 {
     uint64_t most_ns = 0;
     char time[FORMAT_MAX];
-    snprintf(out, ROUND_TEXT_MAX, "%s%s", mark, cause_words(inside->cause));
+    snprintf(out, ROUND_TEXT_MAX, "%s%s", mark,
+             cause_label(inside_class(inside), inside->no_journal));
     for (int i = 0; i < SHARES; i++) {
         uint64_t usual_ns = inside->usual_ns[i];
         uint64_t beyond_ns = inside->ns[i] > usual_ns ? inside->ns[i] - usual_ns : 0;
         if (beyond_ns <= most_ns)
             continue;
         most_ns = beyond_ns;
-        snprintf(out, ROUND_TEXT_MAX, "%s%s %s", mark, share_row((enum share)i)->words,
-                 format_duration(time, inside->ns[i]));
+        const char *words = share_label((enum share)i, inside);
+        format_duration(time, inside->ns[i]);
+        if (i == SHARE_UNNAMED && inside->origin == INSIDE_INFERRED)
+            snprintf(out, ROUND_TEXT_MAX, "%s%s %s", mark, time, words);
+        else
+            snprintf(out, ROUND_TEXT_MAX, "%s%s %s", mark, words, time);
     }
 }
 
@@ -174,7 +180,7 @@ bool round_cause(char out[ROUND_TEXT_MAX], const struct inside *inside, int widt
         return true;
     share_text(out, mark, inside);
     if ((int)strlen(out) > width)
-        snprintf(out, ROUND_TEXT_MAX, "%s", cause_words(inside->cause));
+        snprintf(out, ROUND_TEXT_MAX, "%s", cause_label(inside_class(inside), inside->no_journal));
     return true;
 }
 
@@ -206,26 +212,48 @@ static void request_text(char out[WORDS_MAX], const struct span *span)
              format_duration(age, span->to_ns > span->from_ns ? span->to_ns - span->from_ns : 0));
 }
 
-bool round_hanging(char out[ROUND_TEXT_MAX], const struct snapshot *now, int width)
+/* " when last looked, 2.10 s ago"; "" while the look tells of now. */
+static void ago_text(char out[64], uint64_t since_ns)
 {
-    const struct inside *inside = &now->hanging.inside;
-    char age[FORMAT_MAX], open[WORDS_MAX], brief[WORDS_MAX];
-    if (!now->has_hanging || !inside_known(inside))
-        return false;
+    char ago[FORMAT_MAX];
+    out[0] = '\0';
+    if (since_ns > HANG_FRESH_NS)
+        snprintf(out, 64, " when last looked, %s ago", format_duration(ago, since_ns));
+}
+
+/* What is open, and the same in brief; false when that is not known. */
+static bool open_text(char out[WORDS_MAX], char brief[WORDS_MAX], const struct inside *inside,
+                      bool old)
+{
     const struct span *span = open_request(inside);
-    if (inside->cause == CAUSE_FROZEN)
-        snprintf(open, sizeof open, "the file system is frozen");
+    if (hang_is_frozen(inside))
+        snprintf(out, WORDS_MAX, "the file system %s frozen", old ? "was" : "is");
     else if (span)
-        request_text(open, span);
+        request_text(out, span);
     else if (inside->origin == INSIDE_TRACED)
-        snprintf(open, sizeof open, "no request open: waiting inside the kernel");
+        snprintf(out, WORDS_MAX, "no request open: waiting inside the kernel");
     else
         return false;
-    format_duration(age, now->hanging.round.latency_ns);
-    snprintf(brief, sizeof brief, "%s: %.100s", age,
-             span || inside->cause == CAUSE_FROZEN ? open : "no request, in the kernel");
-    snprintf(out, ROUND_TEXT_MAX, "in flight for %s: %s", age, open);
+    bool none = !hang_is_frozen(inside) && !span;
+    snprintf(brief, WORDS_MAX, "%s", none ? "no request, in the kernel" : out);
+    return true;
+}
+
+bool round_hanging(char out[ROUND_TEXT_MAX], const struct slow_round *hanging, uint64_t since_ns,
+                   int width)
+{
+    char age[FORMAT_MAX], open[WORDS_MAX], brief[WORDS_MAX], ago[64];
+    bool old = since_ns > HANG_FRESH_NS;
+    if (!inside_known(&hanging->inside) || !open_text(open, brief, &hanging->inside, old))
+        return false;
+    ago_text(ago, since_ns);
+    format_duration(age, hanging->round.latency_ns);
+    snprintf(out, ROUND_TEXT_MAX, "in flight for %s: %s%s", age, open, ago);
     if ((int)text_length(out) > width)
-        snprintf(out, ROUND_TEXT_MAX, "%s", span && (int)text_length(brief) > width ? open : brief);
+        snprintf(out, ROUND_TEXT_MAX, "%s: %s%s", age, brief, ago);
+    if ((int)text_length(out) > width && old)
+        snprintf(out, ROUND_TEXT_MAX, "in flight for %s", age);
+    else if ((int)text_length(out) > width)
+        snprintf(out, ROUND_TEXT_MAX, "%s", brief);
     return true;
 }

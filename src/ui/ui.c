@@ -9,7 +9,6 @@
 #include <langinfo.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
@@ -20,15 +19,14 @@
 #include "ui/fatal.h"
 #include "ui/screen.h"
 #include "ui/suspend.h"
-#include "ui/theme.h"
+#include "ui/theme_choice.h"
 #include "ui/touring.h"
 #include "ui/view.h"
 
-#define FRAME_NS       UINT64_C(100000000)
-#define IDLE_NS        UINT64_C(1000000000)
-#define EXPORT_TOLD_NS UINT64_C(6000000000)
-#define SUSPEND_NS     UINT64_C(500000000)
-#define MS_NS          UINT64_C(1000000)
+#define FRAME_NS   UINT64_C(100000000)
+#define IDLE_NS    UINT64_C(1000000000)
+#define SUSPEND_NS UINT64_C(500000000)
+#define MS_NS      UINT64_C(1000000)
 
 enum {
     SNAPSHOTS_AT_ONCE = 64,
@@ -122,13 +120,6 @@ static void draw(struct loop *loop)
 
 /* --- exports --- */
 
-/* Where it went is worth reading twice. */
-static void say_export(struct state *state, const char *text)
-{
-    state_say(state, "%s", text);
-    state->message.until_ns = state->now_ns + EXPORT_TOLD_NS;
-}
-
 /* The screen of now, not the one drawn last. */
 static void begin_export(struct loop *loop)
 {
@@ -136,7 +127,7 @@ static void begin_export(struct loop *loop)
     draw_canvas(loop);
     if (exporter_begin(loop->exporter, &loop->canvas, &loop->theme, loop->options->formats,
                        loop->options->formats_ctx, time(NULL), &err))
-        say_export(&loop->ui.state, err.text);
+        state_say(&loop->ui.state, "%s", err.text);
     else
         state_say(&loop->ui.state, "exporting...");
 }
@@ -146,45 +137,16 @@ static void take_export(struct loop *loop)
     char text[MESSAGE_MAX];
     if (!exporter_take(loop->exporter, text, sizeof text))
         return;
-    say_export(&loop->ui.state, text);
+    state_say(&loop->ui.state, "%s", text);
     loop->due = true;
 }
 
-/* How many there are besides the first one. */
-static void count_text(char out[32], const struct theme_notes *notes)
-{
-    out[0] = '\0';
-    if (notes->count > 1)
-        snprintf(out, 32, " (+%u more)", notes->count - 1);
-}
-
-/* Without the folder's name, or the reason would be off the screen. */
-static void tell_notes(struct state *state, const char *name, const struct theme_notes *notes)
-{
-    char more[32];
-    count_text(more, notes);
-    if (notes->count == 0)
-        state_say(state, "theme %s", name);
-    else
-        state_say(state, "%s%s", notes->first + notes->base, more);
-}
+/* --- the theme --- */
 
 static void use_next_theme(struct loop *loop)
 {
-    char names[THEMES_MAX][THEME_NAME_MAX];
-    struct theme_notes notes;
-    struct theme next;
-    struct err err;
-    size_t count = theme_list(names), at = 0;
-    while (at < count && strcmp(names[at], loop->theme.name) != 0)
-        at++;
-    if (theme_load(names[(at + 1) % count], &next, &notes, &err)) {
-        state_say(&loop->ui.state, "%s", err.text);
-        return;
-    }
-    loop->theme = next;
-    screen_theme(loop->screen, &loop->theme);
-    tell_notes(&loop->ui.state, next.name, &notes);
+    if (theme_choice_next(&loop->theme, &loop->ui.state))
+        screen_theme(loop->screen, &loop->theme);
 }
 
 /* --- suspension --- */
@@ -343,21 +305,6 @@ static bool wants_colours(const struct ui_options *options)
     return !options->no_color && !(no && *no);
 }
 
-static int load_theme(struct loop *loop, struct err *err)
-{
-    const char *name = loop->options->theme ? loop->options->theme : "dark";
-    struct theme_notes notes;
-    int rc = theme_load(name, &loop->theme, &notes, err);
-    if (rc || notes.count == 0)
-        return rc;
-    char more[32];
-    loop->ui.state.now_ns = now_ns();
-    tell_notes(&loop->ui.state, name, &notes);
-    count_text(more, &notes);
-    snprintf(loop->end->note, sizeof loop->end->note, "%.280s%s", notes.first, more);
-    return 0;
-}
-
 static void run(struct loop *loop)
 {
     loop->canvas.ascii = loop->options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
@@ -381,11 +328,14 @@ int ui_run(struct source *source, struct history *history, const struct ui_optio
     if (!loop)
         return err_set(err, ENOMEM, "no memory for the dashboard");
     ui_init(&loop->ui, source, history);
-    loop->ui.state.comparison = comparison_create(); /* NULL is one without rows */
+    loop->ui.state.comparison = options->comparison;
+    loop->ui.state.judge = options->judge;
     loop->options = options;
     loop->guard = guard;
     loop->end = end;
-    int rc = load_theme(loop, err);
+    loop->ui.state.now_ns = now_ns();
+    int rc = theme_choice_begin(options->theme, &loop->theme, &loop->ui.state, end->note,
+                                sizeof end->note, err);
     loop->signals = rc ? -1 : open_signals(err);
     if (!rc && loop->signals < 0)
         rc = loop->signals;
@@ -399,7 +349,6 @@ int ui_run(struct source *source, struct history *history, const struct ui_optio
     if (loop->signals >= 0)
         close(loop->signals);
     touring_free(&loop->ui);
-    comparison_free(loop->ui.state.comparison);
     free(loop);
     return rc;
 }

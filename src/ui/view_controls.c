@@ -74,6 +74,29 @@ static void draw_first(const struct strip *strip, const struct state *state,
               wish->siblings == run->siblings);
 }
 
+/* What is asked of a preset's load, where its strategy leaves the rest of the first row free. */
+static void draw_judgement(const struct strip *strip, const struct scene *scene)
+{
+    static const enum role roles[] = {
+        [JUDGED_WELL] = ROLE_GOOD, [JUDGED_BADLY] = ROLE_BAD, [JUDGED_NOT] = ROLE_WARN};
+    const struct state *state = scene->state;
+    const struct compared *live = comparison_live(state->comparison);
+    const struct choice *strategy = strategy_of(state);
+    struct judgement said;
+    if (!state->judge.judge || !live || !strategy || strategy->uses_delay || state->wish_pending ||
+        !state->judge.judge(state->judge.ctx, &live->outcome, scene_hangs(scene), &said))
+        return;
+    int x = strip->area.x + strip->grid->x[0][1] + (int)strlen("strategy ") +
+            (int)strlen(strategy->name) + 2;
+    int room = strip->area.x + strip->area.w - 1 - x;
+    for (size_t i = 0; i < sizeof said.form / sizeof *said.form; i++) {
+        if ((int)strlen(said.form[i]) > room)
+            continue;
+        canvas_right(strip->canvas, x, strip->area.y, room, roles[said.answer], said.form[i]);
+        return;
+    }
+}
+
 static void draw_second(const struct strip *strip, const struct state *state,
                         const struct config *run)
 {
@@ -99,6 +122,7 @@ void panel_controls(struct canvas *canvas, const struct scene *scene)
     const struct config *run = scene->now ? &scene->now->config : &state->wish;
     draw_first(&strip, state, run);
     draw_second(&strip, state, run);
+    draw_judgement(&strip, scene);
 }
 
 /* --- the footer --- */

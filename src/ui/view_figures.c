@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/disks.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "ui/glyph.h"
@@ -18,6 +19,7 @@ enum {
     NUMBER_COLS_MOST = 20,
     NARROW_COLS = 45,
     REASON_ROWS = 2,
+    TITLE_COLS_MOST = 24,
 };
 
 /* A preparation syncs five times a second. */
@@ -222,14 +224,24 @@ static void draw_disk(struct canvas *canvas, struct rect area, const struct scen
     draw_cost(canvas, below, scene->kib_per_record, unit);
 }
 
+/* What the figures are a sum of. A long name is in the header. */
+static void sum_text(char title[64], const struct target *target)
+{
+    char sum[REASON_MAX];
+    if (!disks_sum(sum, sizeof sum, target)[0])
+        return;
+    if (strlen(sum) > TITLE_COLS_MOST)
+        snprintf(sum, sizeof sum, "over %u paths", target->device_count);
+    text_escape(title, 64, sum);
+}
+
 void panel_cost(struct canvas *canvas, const struct scene *scene)
 {
     struct rect panel = scene->layout.cost;
     struct rect row = {panel.x, panel.y + 1, panel.w, 1};
     char title[64] = "a record";
-    unsigned disks = scene->now ? scene->now->target.device_count : 0;
-    if (disks > 1)
-        snprintf(title, sizeof title, "sum of %u disks", disks);
+    if (scene->now)
+        sum_text(title, &scene->now->target);
     canvas_rule(canvas, panel.x, panel.y, panel.w, title);
     if (scene_silence(scene))
         return;

@@ -55,3 +55,25 @@ void report_golden_check(const char *name, char *text)
     assert_string_equal(text, golden);
     free(golden);
 }
+
+char *report_printed(report_print *print, const struct run_result *result)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+
+    assert_non_null(out);
+    print(out, result);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+void report_golden(const char *name, report_print *print, const struct run_result *result)
+{
+    char name_of_file[64];
+    char *text = report_printed(print, result);
+
+    snprintf(name_of_file, sizeof(name_of_file), "report-%s", name);
+    report_golden_check(name_of_file, text);
+    free(text);
+}
