@@ -182,6 +182,8 @@ static int private_restart(void *state)
             break; /* nothing will be written to the others */
         struct sink *sink = &p->own[i].sink;
         rc = scratch_restart(sink->scratch);
+        if (rc) /* it is asked of the first one which call it was */
+            p->base->scratch->failed_call = sink->scratch->failed_call;
         atomic_store_explicit(&sink->full, false, memory_order_relaxed);
     }
     return rc;

@@ -75,7 +75,7 @@ static void restart_file(struct generation *g)
         atomic_fetch_add(&g->excluded_sectors, sectors);
     }
     if (rc) {
-        g->sink.failed_call = "starting the file anew";
+        g->sink.failed_call = g->scratch.failed_call;
         generation_fail(g, rc);
     }
     atomic_store(&g->sink.full, false);
