@@ -48,7 +48,8 @@ struct slow_round {
     uint64_t wall_ns; /* time of day at which it began */
     uint64_t p50_ns;  /* the rolling median at that time: slow_limit_ns / 3 */
     uint64_t generation;
-    uint32_t batch;       /* of its configuration */
+    uint32_t batch;       /* of its configuration, */
+    uint32_t syncs_each;  /* and this */
     double load_average;  /* of one minute, when it was told of; negative when not known */
     struct inside inside; /* origin INSIDE_NONE: not looked into, or not yet */
 };

@@ -46,7 +46,7 @@ static void put_passes(struct json *j, const struct tour_line *line, const struc
     json_end(j);
 }
 
-static void put_figures(struct json *j, const struct figures *f, unsigned disks)
+static void put_figures(struct json *j, const struct figures *f, const struct target *target)
 {
     json_totals(j, f);
     json_latency(j, "latency_us", &f->latency);
@@ -54,11 +54,11 @@ static void put_figures(struct json *j, const struct figures *f, unsigned disks)
     json_latency(j, "sync_us", &f->sync);
     json_count(j, "syncs", f->syncs);
     json_number(j, "records_per_sync", figures_records_per_sync(f), 12);
-    json_disk(j, f, disks);
+    json_disk(j, f, target);
 }
 
 static void put_line(struct json *j, const struct tour *tour, const struct tour_line *line,
-                     const struct tour_line *above, unsigned disks)
+                     const struct tour_line *above, const struct target *target)
 {
     const struct warning *warning;
 
@@ -72,13 +72,13 @@ static void put_line(struct json *j, const struct tour *tour, const struct tour_
     }
     json_end(j);
     if (line->outcome)
-        put_figures(j, &line->outcome->figures, disks);
+        put_figures(j, &line->outcome->figures, target);
     put_passes(j, line, above);
     json_end(j);
 }
 
 static void put_section(struct json *j, const struct tour *tour, enum tour_section section,
-                        unsigned disks)
+                        const struct target *target)
 {
     const struct tour_line *line, *above = NULL;
 
@@ -88,7 +88,7 @@ static void put_section(struct json *j, const struct tour *tour, enum tour_secti
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
         if (line->section != section || (!line->passes && !line->trouble[0]))
             continue;
-        put_line(j, tour, line, above, disks);
+        put_line(j, tour, line, above, target);
         above = line;
     }
     json_end(j);
@@ -175,7 +175,7 @@ void report_tour_json(FILE *out, const struct tour_result *result)
         json_array(&j, "sections", JSON_LINES);
         for (int section = 0; section < TOUR_SECTIONS; section++) {
             if (tour_has(result->tour, (enum tour_section)section))
-                put_section(&j, result->tour, (enum tour_section)section, s->target.device_count);
+                put_section(&j, result->tour, (enum tour_section)section, &s->target);
         }
         json_end(&j);
         put_verdict(&j, result->tour);

@@ -50,7 +50,8 @@ static void own_text(char line[LINE_MAX_BYTES], const struct scene *scene)
     char text[ROUND_TEXT_MAX], number[FORMAT_MAX];
     snprintf(line, LINE_MAX_BYTES, "batch %s", format_count(number, slow->batch));
     if (inside_known(&slow->inside) && slow->round.disk.syncs > 0) {
-        round_disk(text, &slow->round.disk); /* else it is told with the stamps */
+        /* else it is told with the stamps */
+        round_disk(text, &slow->round.disk, slow->syncs_each);
         add(line, text);
     }
     if (slow->load_average >= 0) {

@@ -41,7 +41,7 @@ static int draw_round(struct canvas *canvas, struct rect area, const struct slow
     if (detail.y >= area.y + area.h)
         return 1;
     if (!round_cause(text, &slow->inside, detail.w))
-        round_parts(text, &slow->round, detail.w);
+        round_parts(text, &slow->round, slow->syncs_each, detail.w);
     canvas_text(canvas, detail.x, detail.y, detail.w, ROLE_TEXT, text);
     return one_line ? 1 : 2;
 }
