@@ -15,7 +15,6 @@ struct run_result;
 
 enum { FIGURE_PATH_MAX = 64 };
 
-/* Small: the options have many of them on the stack. */
 struct figure {
     const struct metric *metric; /* NULL: known by its path alone, */
     const char *text;            /* `length` bytes of what was typed; the caller keeps them */

@@ -126,6 +126,7 @@ static int apply_check(struct options *out, const struct option_row *row, const 
                        struct err *err)
 {
     char shown[TEXT_SHOWN_MAX];
+    struct check check;
     struct err why;
 
     text_show(shown, value);
@@ -133,9 +134,9 @@ static int apply_check(struct options *out, const struct option_row *row, const 
         return err_set(err, 0, "--%s %s: allowed are %d of them", row->name, shown, CHECKS_MAX);
     if (stack_ensure(err))
         return -EINVAL;
-    if (check_parse(&out->checks[out->check_count], value, &why))
+    if (check_parse(&check, value, &why))
         return err_set(err, 0, "--%s %s: %s", row->name, shown, why.text);
-    out->check_count++;
+    out->checks[out->check_count++] = value;
     return 0;
 }
 
