@@ -89,7 +89,7 @@ static void innocent_loads_earn_neither_no_flush_nor_too_fast(void **state)
     struct feed *feed = *state;
     struct load silent = load_honest;
     struct device *d = &feed->snapshot.target.device[0];
-    silent.flushes = 0;
+    silent.flushes = silent.kib_a_sync = 0;
     silent.sync_ns = 5 * FEED_US;
 
     strcpy(feed->snapshot.config.mode, "flush-only");
