@@ -20,7 +20,9 @@
 
 #define TOO_FAST_NS    UINT64_C(20000)
 #define FAST_ENOUGH_NS UINT64_C(25000)
-#define SYNCS_LEAST    32  /* fewer prove nothing */
+#define SYNCS_NONE     5   /* so many without a single flush, for each sync that may share one */
+#define SYNCS_SOME     32  /* where there was one, fewer prove nothing */
+#define SYNCS_MEDIAN   10  /* of fewer it is no median */
 #define SYNCS_A_FLUSH  16  /* "far below 1 a sync", for each sync that may share one */
 #define QUIET_STEADY   1.3 /* to what a load may grow, of its quietest second, */
 #define QUIET_TREE     4.0 /* and where trees grow */
@@ -81,16 +83,19 @@ static uint64_t syncs_at_once(const struct config *c)
 }
 
 /* The kernel lets syncs that run at the same time share a flush. Those of intervals that are left
- * out have no flushes to be compared with. */
+ * out have no flushes to be compared with. A sync returns after its flush was counted, and counters
+ * are read after rounds: at the border of an interval so many syncs can miss their flush as run at
+ * once, and no more. */
 static enum answer flushes_missing(const struct matter *m)
 {
     const struct disk_counts *disk = &m->figures->disk;
     uint64_t syncs = m->figures->syncs - disk->left_out_syncs;
-    uint64_t shared = disk->flushes * syncs_at_once(&m->now->config);
+    uint64_t at_once = syncs_at_once(&m->now->config);
+    uint64_t shared = disk->flushes * at_once;
 
     if (!promises_flushes(m->now) || !counts_flushes(&m->now->target))
         return ANSWER_NO;
-    if (syncs < SYNCS_LEAST)
+    if (syncs < SYNCS_NONE * at_once || (shared && syncs < SYNCS_SOME))
         return ANSWER_UNSURE;
     if (!disk->available)
         return ANSWER_NO;
@@ -105,7 +110,7 @@ static enum answer syncs_too_fast(const struct matter *m)
 
     if (!promises_flushes(m->now))
         return ANSWER_NO;
-    if (sync->count < SYNCS_LEAST)
+    if (sync->count < SYNCS_MEDIAN)
         return ANSWER_UNSURE;
     uint64_t p50_ns = histogram_percentile(sync, 50);
     if (p50_ns < TOO_FAST_NS)
