@@ -89,6 +89,22 @@ static void overhead_that_grows_with_the_file_is_not_others(void **state)
     }
 }
 
+/* Writers with files of their own, on a fast disk: a commit of the journal is for as many as wait.
+ */
+static void commits_that_are_shared_by_fewer_are_not_others(void **state)
+{
+    struct feed *feed = *state;
+    struct load load = load_honest;
+    feed->snapshot.config.writers = 16;
+    strcpy(feed->snapshot.config.strategy, "private");
+    load.syncs = load.flushes = 1500;
+    for (int i = 0; i < 200; i++) {
+        load.kib_a_sync = i / 20 % 2 ? 17 : 9;
+        feed_load(feed, &load, 1);
+        assert_false(feed_warns(feed, "other-writers"));
+    }
+}
+
 static void add_storey(struct feed *feed, unsigned depth, const char *kind)
 {
     struct layer *layer = &feed->snapshot.target.layer[feed->snapshot.target.layer_count++];
@@ -159,6 +175,7 @@ int main(void)
         FEED_TEST(other_programs_are_noticed_while_no_round_returns),
         FEED_TEST(file_systems_own_writes_are_not_others),
         FEED_TEST(overhead_that_grows_with_the_file_is_not_others),
+        FEED_TEST(commits_that_are_shared_by_fewer_are_not_others),
         FEED_TEST(overlay_is_judged_by_the_file_system_below_it),
         FEED_TEST(quiet_second_bounds_what_a_tree_may_write),
         FEED_TEST(amount_is_told_in_steps_that_stand_still),

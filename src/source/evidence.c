@@ -24,7 +24,8 @@
 #define SYNCS_SOME     32  /* where there was one, fewer prove nothing */
 #define SYNCS_MEDIAN   10  /* of fewer it is no median */
 #define SYNCS_A_FLUSH  16  /* "far below 1 a sync", for each sync that may share one */
-#define QUIET_STEADY   1.3 /* to what a load may grow, of its quietest second, */
+#define QUIET_STEADY   1.3 /* to what a load may grow, of its quietest second; */
+#define QUIET_SHARED   2.0 /* where syncs share a commit, now more of them and now fewer; */
 #define QUIET_TREE     4.0 /* and where trees grow */
 #define QUIET_SYNCS    32
 #define QUIET_LEAST_NS UINT64_C(900000000)
@@ -131,13 +132,20 @@ static double seconds_of(const struct figures *f)
     return f->active_ns > UINT64_C(1000000000) ? (double)f->active_ns / 1e9 : 1;
 }
 
+static double quiet_growth(const struct snapshot *s)
+{
+    if (!explained_is_steady(&s->target))
+        return QUIET_TREE;
+    return syncs_at_once(&s->config) > 1 ? QUIET_SHARED : QUIET_STEADY;
+}
+
 /* The bytes that FIGURES of this load account for, rounds included that are under way. What the
  * quietest second has taken of what may be, and some more, is enough for the others. */
 static double explained(const struct evidence *e, const struct figures *f, const struct snapshot *s)
 {
     const struct explained bytes = explained_bytes(
         s, f->records + (uint64_t)s->in_flight * s->config.batch, f->syncs + s->in_flight);
-    double seen = e->quiet_part * (explained_is_steady(&s->target) ? QUIET_STEADY : QUIET_TREE);
+    double seen = e->quiet_part * quiet_growth(s);
     double most = e->quiet_known && seen < 1 ? seen * bytes.most : bytes.most;
 
     return most > bytes.least ? most : bytes.least;
@@ -172,8 +180,8 @@ static void tell_others(const struct matter *m, char out[REASON_MAX])
     while ((double)told * 2 < excess)
         told *= 2;
     snprintf(out, REASON_MAX,
-             "over %s a second more was written to the disk than these records should need: rounds "
-             "wait for it.",
+             "over %s a second more was written to the disk than these records should need; rounds "
+             "may wait for it.",
              format_bytes(text, told));
 }
 
