@@ -105,6 +105,22 @@ static void commits_that_are_shared_by_fewer_are_not_others(void **state)
     }
 }
 
+/* Counters that stand still, and catch up. */
+static void second_that_was_not_counted_whole_teaches_nothing(void **state)
+{
+    struct feed *feed = *state;
+    struct load load = load_honest;
+    load.kib_a_sync = 0;
+    feed_load(feed, &load, 20);
+    load.kib_a_sync = 24 * 21;
+    feed_load(feed, &load, 1);
+    load.kib_a_sync = 24;
+    for (int i = 0; i < 100; i++) {
+        feed_load(feed, &load, 1);
+        assert_false(feed_warns(feed, "other-writers"));
+    }
+}
+
 static void add_storey(struct feed *feed, unsigned depth, const char *kind)
 {
     struct layer *layer = &feed->snapshot.target.layer[feed->snapshot.target.layer_count++];
@@ -176,6 +192,7 @@ int main(void)
         FEED_TEST(file_systems_own_writes_are_not_others),
         FEED_TEST(overhead_that_grows_with_the_file_is_not_others),
         FEED_TEST(commits_that_are_shared_by_fewer_are_not_others),
+        FEED_TEST(second_that_was_not_counted_whole_teaches_nothing),
         FEED_TEST(overlay_is_judged_by_the_file_system_below_it),
         FEED_TEST(quiet_second_bounds_what_a_tree_may_write),
         FEED_TEST(amount_is_told_in_steps_that_stand_still),

@@ -233,15 +233,17 @@ void evidence_clear(struct evidence *evidence)
     *evidence = (struct evidence){0};
 }
 
-/* Remembers the quietest second: what this load writes when nobody else does. */
+/* Remembers the quietest second: what this load writes when nobody else does. One in which the disk
+ * wrote less than the records are was not counted whole. */
 static void learn_quiet(struct evidence *e, const struct figures *second, const struct snapshot *s)
 {
     if (second->active_ns < QUIET_LEAST_NS || second->syncs < QUIET_SYNCS ||
         !second->disk.has_sectors || second->disk.left_out)
         return;
-    double most = explained_bytes(s, second->records, second->syncs).most;
-    double part = most > 0 ? written_bytes(second) / most : 1;
-    if (e->quiet_known && e->quiet_part < part)
+    const struct explained bytes = explained_bytes(s, second->records, second->syncs);
+    double written = written_bytes(second);
+    double part = bytes.most > 0 ? written / bytes.most : 1;
+    if (written < bytes.least || (e->quiet_known && e->quiet_part < part))
         return;
     e->quiet_known = true;
     e->quiet_part = part;
