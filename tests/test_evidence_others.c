@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "source/evidence.h"
 #include "source/verdict.h"
 #include "support/feed.h"
 
@@ -105,6 +106,21 @@ static void commits_that_are_shared_by_fewer_are_not_others(void **state)
     }
 }
 
+/* What a journal holds back and writes at once. */
+static void burst_within_a_second_is_not_others(void **state)
+{
+    struct feed *feed = *state;
+    struct load load = load_honest, burst;
+    load.syncs = load.flushes = 20;
+    burst = load;
+    burst.others_kib = 7 * 1024;
+    for (int i = 0; i < 100; i++) {
+        feed_load(feed, i % 40 == 20 ? &burst : &load, 1);
+        for (int window = 0; window < WINDOWS; window++)
+            assert_false(history_evidence(feed->history)->holds[window][EVIDENCE_OTHER_WRITERS]);
+    }
+}
+
 /* Counters that stand still, and catch up. */
 static void second_that_was_not_counted_whole_teaches_nothing(void **state)
 {
@@ -192,6 +208,7 @@ int main(void)
         FEED_TEST(file_systems_own_writes_are_not_others),
         FEED_TEST(overhead_that_grows_with_the_file_is_not_others),
         FEED_TEST(commits_that_are_shared_by_fewer_are_not_others),
+        FEED_TEST(burst_within_a_second_is_not_others),
         FEED_TEST(second_that_was_not_counted_whole_teaches_nothing),
         FEED_TEST(overlay_is_judged_by_the_file_system_below_it),
         FEED_TEST(quiet_second_bounds_what_a_tree_may_write),

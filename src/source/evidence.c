@@ -126,10 +126,11 @@ static double written_bytes(const struct figures *f)
     return (double)f->disk.sectors * 512;
 }
 
-/* A second at least: a run of a few ms must not turn one late write into a torrent. */
+/* Two at least: a run of a few ms, or a window of one second, must not turn one late write into a
+ * torrent. */
 static double seconds_of(const struct figures *f)
 {
-    return f->active_ns > UINT64_C(1000000000) ? (double)f->active_ns / 1e9 : 1;
+    return f->active_ns > UINT64_C(2000000000) ? (double)f->active_ns / 1e9 : 2;
 }
 
 static double quiet_growth(const struct snapshot *s)
