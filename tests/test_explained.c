@@ -144,6 +144,17 @@ static void excess_is_told_as_more_than_needed(void **state)
     assert_non_null(strstr(list[0].text, "more was written to the disk than these records"));
 }
 
+/* O_DIRECT of small records in batches: each write fills a block. */
+static void padding_is_explained(void **state)
+{
+    struct feed *feed = *state;
+    static const struct row row = {&ext4, "direct-fdatasync", 100, 64, 256};
+    feed->snapshot.padded_bytes = UINT64_C(30) * 64 * (4096 - 100);
+    assert_false(warns(feed, &row, 50));
+    feed->snapshot.padded_bytes = 0;
+    assert_true(warns(feed, &row, 50));
+}
+
 static void every_mode_has_a_row(void **state)
 {
     (void)state;
@@ -160,6 +171,7 @@ int main(void)
         FEED_TEST(loads_on_idle_disks_are_explained),
         FEED_TEST(other_program_is_noticed_beside_each_kind_of_load),
         FEED_TEST(excess_is_told_as_more_than_needed),
+        FEED_TEST(padding_is_explained),
         cmocka_unit_test(every_mode_has_a_row),
     };
 

@@ -44,6 +44,9 @@ static void barriers_journal_and_fast_commits_stand_in_one_line(void **state)
     assert_true(facts_promises(line, sizeof line, &t));
     assert_string_equal(line, "off by nobarrier, journal, data=journal: all data is written twice, "
                               "12,345 fast commits since it was mounted");
+    t = (struct target){.journal = YES, .barrier = YES, .journal_device = "sdb1"};
+    assert_true(facts_promises(line, sizeof line, &t));
+    assert_string_equal(line, "on, journal, on a device of its own: sdb1");
     t = (struct target){.journal = NO};
     assert_true(facts_promises(line, sizeof line, &t));
     assert_string_equal(line, "not known, no journal");
@@ -65,7 +68,7 @@ static void disk_is_told_with_size_blocks_and_what_it_does_not_count(void **stat
                                 .counted = NO};
     (void)state;
     assert_string_equal(facts_disk(line, sizeof line, &disk),
-                        "sda, 2 TiB: write-back cache, O_DIRECT aligns to 512 B, blocks of 4 KiB, "
+                        "sda, 2 TiB: write-back cache, blocks of 512 B, physically 4 KiB, "
                         "counts no flushes of what is written here");
 }
 

@@ -25,7 +25,7 @@ void facts_tell(const struct target *target, fact_teller *tell, void *ctx);
 /* "write-back cache, no FUA, rotational, scheduler none". Returns OUT. */
 char *facts_device(char *out, size_t size, const struct device *device);
 
-/* One disk in one line: "sda, WDC, 1.82 TiB: write-back cache, no FUA, O_DIRECT aligns to 512 B".
+/* One disk in one line: "sda, WDC, 1.82 TiB: write-back cache, no FUA, blocks of 512 B".
  * Returns OUT. */
 char *facts_disk(char *out, size_t size, const struct device *device);
 

@@ -15,8 +15,10 @@ struct explained {
     double most;  /* bytes that the file system and the volume may make of them */
 };
 
-/* Of so many RECORDS and SYNCS of the load that NOW is a snapshot of. */
-struct explained explained_bytes(const struct snapshot *now, uint64_t records, uint64_t syncs);
+/* Of so many RECORDS and SYNCS of the load that NOW is a snapshot of, and what was written only to
+ * fill blocks. */
+struct explained explained_bytes(const struct snapshot *now, uint64_t records, uint64_t syncs,
+                                 uint64_t padded_bytes);
 
 /* Whether each sync of a load writes about as much as the one before: with a journal or a log it
  * does, the trees of btrfs and its like grow while a log is written. */

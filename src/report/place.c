@@ -23,7 +23,8 @@ static void put_file_system(FILE *out, const struct target *t)
                  t->mount_source[0] ? " from " : "", t->mount_source,
                  t->mount_options[0] ? " (" : "", t->mount_options, t->mount_options[0] ? ")" : "");
     else
-        snprintf(line, sizeof(line), "%s", space);
+        snprintf(line, sizeof(line), "%s%s", space,
+                 t->mount_elsewhere ? ", mounted where this process does not see it" : "");
     put_escaped(out, "file system", line);
 }
 

@@ -9,6 +9,7 @@
  * which write when they like. */
 #include "source/evidence.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,7 +30,12 @@
 #define QUIET_TREE     4.0 /* and where trees grow */
 #define QUIET_SYNCS    32
 #define QUIET_LEAST_NS UINT64_C(900000000)
-#define EXCESS_BYTES   (4 * 1024 * 1024.0) /* a second: less is any machine's own murmur */
+/* For one that knows no mode: a sync's most. */
+#define OVERHEAD_STEADY (64 * 1024.0)
+#define OVERHEAD_TREE   (256 * 1024.0)
+#define SLACK_STEADY    1.5
+#define SLACK_BYTES     (4 * 1024.0)
+#define EXCESS_BYTES    (4 * 1024 * 1024.0) /* a second: less is any machine's own murmur */
 
 enum answer { ANSWER_NO, ANSWER_UNSURE, ANSWER_YES };
 
@@ -126,6 +132,16 @@ static double written_bytes(const struct figures *f)
     return (double)f->disk.sectors * 512;
 }
 
+double evidence_allowance(const struct target *t, double quiet_bytes)
+{
+    bool steady = explained_is_steady(t);
+    double most =
+        (steady ? OVERHEAD_STEADY : OVERHEAD_TREE) * (t->device_count > 1 ? t->device_count : 1);
+    double seen = (steady ? SLACK_STEADY : QUIET_TREE) * quiet_bytes + SLACK_BYTES;
+
+    return seen < most ? seen : most;
+}
+
 /* Two at least: a run of a few ms, or a window of one second, must not turn one late write into a
  * torrent. */
 static double seconds_of(const struct figures *f)
@@ -144,8 +160,9 @@ static double quiet_growth(const struct snapshot *s)
  * quietest second has taken of what may be, and some more, is enough for the others. */
 static double explained(const struct evidence *e, const struct figures *f, const struct snapshot *s)
 {
-    const struct explained bytes = explained_bytes(
-        s, f->records + (uint64_t)s->in_flight * s->config.batch, f->syncs + s->in_flight);
+    const struct explained bytes =
+        explained_bytes(s, f->records + (uint64_t)s->in_flight * s->config.batch,
+                        f->syncs + s->in_flight, f->padded_bytes);
     double seen = e->quiet_part * quiet_growth(s);
     double most = e->quiet_known && seen < 1 ? seen * bytes.most : bytes.most;
 
@@ -241,7 +258,8 @@ static void learn_quiet(struct evidence *e, const struct figures *second, const 
     if (second->active_ns < QUIET_LEAST_NS || second->syncs < QUIET_SYNCS ||
         !second->disk.has_sectors || second->disk.left_out)
         return;
-    const struct explained bytes = explained_bytes(s, second->records, second->syncs);
+    const struct explained bytes =
+        explained_bytes(s, second->records, second->syncs, second->padded_bytes);
     double written = written_bytes(second);
     double part = bytes.most > 0 ? written / bytes.most : 1;
     if (written < bytes.least || (e->quiet_known && e->quiet_part < part))
@@ -269,15 +287,20 @@ void evidence_judge(struct evidence *e, struct history *history, const struct sn
     }
 }
 
+void evidence_name(enum evidence_rule rule, struct warning *out)
+{
+    *out = (struct warning){.severity = rules[rule].severity};
+    text_copy(out->id, sizeof out->id, rules[rule].id);
+    text_copy(out->advice, sizeof out->advice, rules[rule].advice);
+}
+
 void evidence_tell(const struct evidence *e, enum evidence_rule rule, const struct figures *figures,
                    const struct snapshot *now, struct warning *out)
 {
     const struct rule *row = &rules[rule];
     const struct matter matter = {e, figures, now};
 
-    *out = (struct warning){.severity = row->severity};
-    text_copy(out->id, sizeof out->id, row->id);
-    text_copy(out->advice, sizeof out->advice, row->advice);
+    evidence_name(rule, out);
     if (row->tell)
         row->tell(&matter, out->text);
     else

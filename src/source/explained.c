@@ -147,12 +147,14 @@ static double partial_blocks(const struct config *c, const struct trait *trait, 
     return BLOCK_BYTES * (double)(trait->scattered ? records * trait->writes : syncs);
 }
 
-struct explained explained_bytes(const struct snapshot *now, uint64_t records, uint64_t syncs)
+struct explained explained_bytes(const struct snapshot *now, uint64_t records, uint64_t syncs,
+                                 uint64_t padded_bytes)
 {
     const struct target *t = &now->target;
     const struct trait *trait = trait_of(now->config.mode);
     const struct kind *kind = kind_of(t);
-    double least = (double)records * trait->writes * (double)now->config.record_bytes;
+    double least =
+        (double)records * trait->writes * (double)now->config.record_bytes + (double)padded_bytes;
     double data = kind->writes * (least + partial_blocks(&now->config, trait, records, syncs));
     double beyond = (double)syncs * kind->kib[trait->work] * KIB;
 

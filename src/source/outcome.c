@@ -20,41 +20,11 @@ bool outcome_take(struct outcome *out, struct history *history)
     out->has_typical = history_typical(history, &out->typical);
     out->stuck_calls = 0;
     out->stuck_ns = 0;
+    out->unfinished = (struct unfinished){0};
     out->backlog = now->backlog;
     out->has_risk = now->has_risk;
     out->risk = now->risk;
     out->risk_most = now->risk_most;
     history_causes(history, out->causes);
     return true;
-}
-
-static void keep_larger(uint64_t *into, uint64_t value)
-{
-    if (*into < value)
-        *into = value;
-}
-
-void outcome_add(struct outcome *into, const struct outcome *next)
-{
-    if (!into->error[0]) {
-        into->refused = next->refused;
-        into->error_code = next->error_code;
-        text_copy(into->error, sizeof(into->error), next->error);
-    }
-    into->interrupted = into->interrupted || next->interrupted;
-    into->failed_rounds += next->failed_rounds;
-    figures_add(&into->figures, &next->figures);
-    if (!into->has_typical && next->has_typical)
-        into->typical = next->typical;
-    into->has_typical = into->has_typical || next->has_typical;
-    into->stuck_calls = next->stuck_calls;
-    into->stuck_ns = next->stuck_ns;
-    into->backlog = next->backlog;
-    into->has_risk = next->has_risk;
-    into->risk = next->risk;
-    keep_larger(&into->risk_most.records, next->risk_most.records);
-    keep_larger(&into->risk_most.bytes, next->risk_most.bytes);
-    keep_larger(&into->risk_most.ns, next->risk_most.ns);
-    for (int i = 0; i < CAUSES; i++)
-        into->causes[i] += next->causes[i];
 }
