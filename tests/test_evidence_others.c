@@ -99,8 +99,12 @@ static void commits_that_are_shared_by_fewer_are_not_others(void **state)
     feed->snapshot.config.writers = 16;
     strcpy(feed->snapshot.config.strategy, "private");
     load.syncs = load.flushes = 1500;
-    for (int i = 0; i < 200; i++) {
-        load.kib_a_sync = i / 20 % 2 ? 17 : 9;
+    for (int i = 0; i < 400; i++) {
+        if (i == 200) {
+            feed->snapshot.generation++;
+            strcpy(feed->snapshot.target.file_system, "btrfs");
+        }
+        load.kib_a_sync = i / 20 % 2 == 0 ? 9 : i < 200 ? 17 : 60;
         feed_load(feed, &load, 1);
         assert_false(feed_warns(feed, "other-writers"));
     }

@@ -26,8 +26,8 @@
 #define SYNCS_MEDIAN   10  /* of fewer it is no median */
 #define SYNCS_A_FLUSH  16  /* "far below 1 a sync", for each sync that may share one */
 #define QUIET_STEADY   1.3 /* to what a load may grow, of its quietest second; */
-#define QUIET_SHARED   2.0 /* where syncs share a commit, now more of them and now fewer; */
-#define QUIET_TREE     4.0 /* and where trees grow */
+#define QUIET_TREE     4.0 /* where trees grow; */
+#define QUIET_SHARED   2.0 /* so often that, where syncs share a commit, now more and now fewer */
 #define QUIET_SYNCS    32
 #define QUIET_LEAST_NS UINT64_C(900000000)
 /* For one that knows no mode: a sync's most. */
@@ -151,9 +151,8 @@ static double seconds_of(const struct figures *f)
 
 static double quiet_growth(const struct snapshot *s)
 {
-    if (!explained_is_steady(&s->target))
-        return QUIET_TREE;
-    return syncs_at_once(&s->config) > 1 ? QUIET_SHARED : QUIET_STEADY;
+    double growth = explained_is_steady(&s->target) ? QUIET_STEADY : QUIET_TREE;
+    return syncs_at_once(&s->config) > 1 ? growth * QUIET_SHARED : growth;
 }
 
 /* The bytes that FIGURES of this load account for, rounds included that are under way. What the
