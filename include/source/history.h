@@ -80,8 +80,8 @@ struct chart_slot history_chart_pair(const struct history *history, unsigned i);
 /* The I-th newest slow round (over the limit at its time), NULL past the end. */
 const struct slow_round *history_slow(const struct history *history, unsigned i);
 
-/* Since the last change: slow rounds in all, the longest rounds (longest first), and a round near
- * the median with its own counters (false when none is known). */
+/* Since the last change: slow rounds in all, the longest rounds (longest first), and a round with
+ * its own counters near the median (round.h; false when none was that near). */
 uint64_t history_slow_count(const struct history *history);
 unsigned history_slowest(const struct history *history, struct round out[SNAPSHOT_SLOWEST]);
 bool history_typical(const struct history *history, struct round *out);

@@ -164,9 +164,11 @@ void history_causes(const struct history *h, uint64_t out[CAUSES])
 
 bool history_typical(const struct history *h, struct round *out)
 {
-    if (h->has_typical)
-        *out = h->typical;
-    return h->has_typical;
+    if (!h->has_typical ||
+        !round_is_near(&h->typical, histogram_percentile(&h->all.figures.latency, 50)))
+        return false;
+    *out = h->typical;
+    return true;
 }
 
 uint64_t history_began_ns(const struct history *h)

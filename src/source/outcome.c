@@ -35,6 +35,18 @@ static void keep_larger(uint64_t *into, uint64_t value)
         *into = value;
 }
 
+/* The one nearer to the median of both, as long as it is near to that. */
+static void typical_add(struct outcome *into, const struct outcome *next)
+{
+    const uint64_t p50_ns = histogram_percentile(&into->figures.latency, 50);
+
+    if (next->has_typical && (!into->has_typical || round_distance_ns(&next->typical, p50_ns) <
+                                                        round_distance_ns(&into->typical, p50_ns)))
+        into->typical = next->typical;
+    into->has_typical =
+        (into->has_typical || next->has_typical) && round_is_near(&into->typical, p50_ns);
+}
+
 void outcome_add(struct outcome *into, const struct outcome *next)
 {
     if (!into->error[0]) {
@@ -45,9 +57,7 @@ void outcome_add(struct outcome *into, const struct outcome *next)
     into->interrupted = into->interrupted || next->interrupted;
     into->failed_rounds += next->failed_rounds;
     figures_add(&into->figures, &next->figures);
-    if (!into->has_typical && next->has_typical)
-        into->typical = next->typical;
-    into->has_typical = into->has_typical || next->has_typical;
+    typical_add(into, next);
     into->stuck_calls = next->stuck_calls;
     into->stuck_ns = next->stuck_ns;
     into->unfinished = next->unfinished;
