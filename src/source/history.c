@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/touch.h"
 #include "source/chart.h"
 #include "source/evidence.h"
 #include "source/slow_list.h"
@@ -46,8 +47,10 @@ struct history *history_create(void)
 {
     struct history *h = calloc(1, sizeof(*h));
 
-    if (h)
-        clear_figures(h);
+    if (!h)
+        return NULL;
+    touch_pages(h, sizeof(*h));
+    clear_figures(h);
     return h;
 }
 
