@@ -23,6 +23,13 @@ static void tell_notes(struct state *state, const char *name, const struct theme
         state_say(state, "%s%s", notes->first + notes->base, more);
 }
 
+int theme_choice_check(const char *name, struct err *err)
+{
+    struct theme theme;
+    struct theme_notes notes;
+    return theme_load(name, &theme, &notes, err);
+}
+
 int theme_choice_begin(const char *name, struct theme *out, struct state *state, char *note,
                        size_t size, struct err *err)
 {
