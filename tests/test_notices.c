@@ -131,9 +131,28 @@ static void notices_tell_each_warning_once_and_long_progress_only(void **state)
     free(s);
 }
 
+static void a_failure_is_left_to_the_last_sentence(void **state)
+{
+    static const struct warning list[] = {
+        {.id = "io-error", .severity = SEVERITY_BAD, .text = "fsync: I/O error"},
+        {.id = "loop", .severity = SEVERITY_NOTE, .text = "a file"},
+    };
+    struct notices notices;
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    (void)state;
+    notices_begin(&notices, out, false);
+    notices_warn(&notices, list, 2);
+    fclose(out);
+    assert_string_equal(text, "fsyncscope: note loop: a file\n");
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_failure_is_left_to_the_last_sentence),
         cmocka_unit_test(options_without_effect_get_one_note),
         cmocka_unit_test(an_option_that_a_command_ignores_is_told_with_the_command),
         cmocka_unit_test(stuck_calls_are_told_apart_from_those_that_wait_behind_them),
