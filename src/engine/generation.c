@@ -56,7 +56,10 @@ static int start_writers(struct generation *g, struct err *err)
         int rc = worker_start(&g->writer[i]);
         if (rc) {
             err_set(err, rc, "cannot start the thread of writer %u of %u%s", i + 1, writers,
-                    rc == -EAGAIN ? ", ulimit -u or the cgroup's pids.max allows no more" : "");
+                    rc == -EAGAIN
+                        ? ": there is no memory for it (ulimit -v), or ulimit -u or the cgroup's "
+                          "pids.max allows no more"
+                        : "");
             atomic_fetch_sub(&g->present, writers - i);
             return rc;
         }
