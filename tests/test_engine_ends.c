@@ -32,6 +32,28 @@ static void a_failed_sync_ends_the_run_and_is_not_tried_again(void **state)
     rig_stop(rig);
 }
 
+static bool warns(const struct snapshot *s, const char *id)
+{
+    for (unsigned i = 0; i < s->target.warning_count; i++) {
+        if (strcmp(s->target.warning[i].id, id) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void a_failure_while_the_file_is_made_warns_as_one_in_a_round_does(void **state)
+{
+    struct rig *rig = *state;
+    struct config config = rig_config(1, "alone");
+    rig->disk.fail_sync = 1;
+    rig->disk.fail_code = EIO;
+    rig_start(rig, &config);
+    rig_wait_state(rig, RUN_FAILED);
+    assert_int_equal(rig->totals[1].rounds, 0);
+    assert_true(warns(&rig->snapshot, "io-error"));
+    rig_stop(rig);
+}
+
 static void after_a_failure_another_configuration_can_be_started(void **state)
 {
     struct rig *rig = *state;
@@ -191,6 +213,7 @@ int main(void)
     alarm(300);
     const struct CMUnitTest tests[] = {
         RIG_TEST(a_failed_sync_ends_the_run_and_is_not_tried_again, &rig),
+        RIG_TEST(a_failure_while_the_file_is_made_warns_as_one_in_a_round_does, &rig),
         RIG_TEST(after_a_failure_another_configuration_can_be_started, &rig),
         RIG_TEST(a_failed_sync_fails_the_whole_batch, &rig),
         RIG_TEST(a_mode_that_cannot_run_here_is_marked_and_another_goes_on, &rig),

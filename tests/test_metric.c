@@ -159,24 +159,6 @@ static void what_is_at_risk_is_a_figure_of_strategies_that_keep_the_account(void
     assert_true(value("backlog_records") == 7);
 }
 
-static void adding_outcomes_keeps_the_largest_risk_and_the_newest_state(void **state)
-{
-    (void)state;
-    struct outcome *next = calloc(1, sizeof(*next));
-    assert_non_null(next);
-    outcome->has_risk = next->has_risk = true;
-    outcome->config.rate_per_s = 5;
-    outcome->risk = outcome->risk_most = (struct risk){.records = 9, .bytes = 10, .ns = 11};
-    next->risk = (struct risk){.records = 2};
-    next->risk_most = (struct risk){.records = 4, .bytes = 50, .ns = 6};
-    next->backlog = 8;
-    outcome_add(outcome, next);
-    free(next);
-    assert_true(value("at_risk.records") == 2 && value("backlog_records") == 8);
-    assert_true(value("at_risk.most_records") == 9 && value("at_risk.most_bytes") == 50);
-    assert_true(value("at_risk.most_ms") == 11);
-}
-
 static void delays_are_means_over_the_leaders_that_waited(void **state)
 {
     (void)state;
@@ -230,7 +212,6 @@ int main(void)
         TEST(a_figure_that_was_not_measured_is_no_number),
         TEST(response_is_a_figure_of_open_loop_alone),
         TEST(what_is_at_risk_is_a_figure_of_strategies_that_keep_the_account),
-        TEST(adding_outcomes_keeps_the_largest_risk_and_the_newest_state),
         TEST(delays_are_means_over_the_leaders_that_waited),
         TEST(the_median_round_is_told_with_its_disk_or_by_the_median_alone),
         TEST(a_suggested_delay_is_half_the_median_sync_of_who_waits_for_siblings),

@@ -63,21 +63,21 @@ static void bar_tells_what_runs_and_what_is_left(void **state)
 {
     (void)state;
     progress_bar(&notices, tour, now);
-    assert_says("\r[................] 0/18, 6.00 s left, pass 1 of 3: modes, append-fsync");
+    assert_says("\r[..........] 0/18, 6.00 s left, pass 1/3: modes, append-fsync");
     for (int i = 0; i < 9; i++)
         tour_stage_take(tour, (struct stretch){.latency_us = 500, .rounds = 100, .took_ms = 1000});
     progress_bar(&notices, tour, now);
-    assert_says("\r[########........] 9/18, 9.00 s left, pass 2 of 3: modes, flush-only");
+    assert_says("\r[#####.....] 9/18, 9.00 s left, pass 2/3: modes, flush-only");
 }
 
-static void filling_is_told_in_place_of_the_line(void **state)
+static void filling_is_told_with_what_it_is_for(void **state)
 {
     (void)state;
     now->state = RUN_PREPARING;
     now->prepare_done = 1 << 20;
     now->prepare_total = 4 << 20;
     progress_bar(&notices, tour, now);
-    assert_says("pass 1 of 3: filling 1 MiB of 4 MiB");
+    assert_says("pass 1/3: append-fsync: filling 25 %");
 }
 
 static void lines_of_the_first_pass_are_told_as_they_come(void **state)
@@ -100,12 +100,25 @@ static void lines_of_the_first_pass_are_told_as_they_come(void **state)
     assert_int_equal(bytes, first_pass);
 }
 
-static void elsewhere_than_on_a_terminal_nothing_is_said(void **state)
+static void elsewhere_than_on_a_terminal_there_are_lines_and_no_bar(void **state)
 {
     (void)state;
     notices.on_terminal = false;
     progress_bar(&notices, tour, now);
+    fflush(out);
+    assert_int_equal(bytes, 0);
     take((struct stretch){.latency_us = 500, .rounds = 100});
+    assert_says("  append-fsync   ");
+    assert_null(strpbrk(text, "\r["));
+}
+
+static void whoever_does_not_want_to_know_is_told_nothing(void **state)
+{
+    const struct tour_progress before = tour_progress(tour);
+
+    (void)state;
+    tour_stage_take(tour, (struct stretch){.latency_us = 500, .rounds = 100});
+    progress_line(NULL, &before);
     fflush(out);
     assert_int_equal(bytes, 0);
 }
@@ -115,9 +128,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
         TEST(bar_tells_what_runs_and_what_is_left),
-        TEST(filling_is_told_in_place_of_the_line),
+        TEST(filling_is_told_with_what_it_is_for),
         TEST(lines_of_the_first_pass_are_told_as_they_come),
-        TEST(elsewhere_than_on_a_terminal_nothing_is_said),
+        TEST(elsewhere_than_on_a_terminal_there_are_lines_and_no_bar),
+        TEST(whoever_does_not_want_to_know_is_told_nothing),
     };
     return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@ static struct slow_round slow_round(enum cause cause, const char *sentence)
                   .write_ns = 3 * US,
                   .sync_ns = 5960 * US,
                   .disk = {.flushes = 1, .sectors = 56, .syncs = 1}},
+        .syncs_each = 1,
         .inside = {.origin = INSIDE_TRACED, .cause = cause},
     };
     slow.inside.ns[SHARE_FLUSH] = 5750 * US;

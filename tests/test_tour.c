@@ -143,6 +143,19 @@ static void groups_are_compared_on_a_log_of_short_records_unless_told_otherwise(
     tour_free(tour);
 }
 
+static void growth_is_measured_at_the_sizes_that_it_names(void **state)
+{
+    struct tour *tour = tour_stage(1 << TOUR_GROWTH | 1 << TOUR_SIZE);
+    const struct tour_line *line;
+
+    (void)state;
+    for (unsigned i = 0; (line = tour_line_at(tour, i)); i++)
+        assert_int_equal(line->config.grown, line->section == TOUR_GROWTH);
+    assert_int_equal(tour_stage_line(tour, TOUR_GROWTH, "append-fsync", 1)->config.file_bytes,
+                     1 << 20);
+    tour_free(tour);
+}
+
 static void lines_say_beforehand_what_is_not_durable(void **state)
 {
     struct tour *tour = tour_stage(TOUR_ALL);
@@ -207,7 +220,7 @@ static void a_failed_disk_ends_the_tour_with_what_was_measured(void **state)
     tour_stage_take(tour, (struct stretch){.latency_us = 500, .rounds = 7, .error_code = EIO});
     assert_false(tour_next(tour, &config));
     assert_ptr_equal(tour_failure(tour), tour_line_at(tour, 1));
-    assert_int_equal(tour_failure(tour)->outcome->figures.rounds, 7);
+    assert_int_equal(tour_outcome(tour_failure(tour))->figures.rounds, 7);
     assert_int_equal(tour_failure(tour)->passes, 0);
     assert_int_equal(tour_line_at(tour, 0)->passes, 1);
     assert_false(tour_section_over(tour, TOUR_MODES));
@@ -216,7 +229,7 @@ static void a_failed_disk_ends_the_tour_with_what_was_measured(void **state)
     tour_free(tour);
 }
 
-static void passes_add_up_and_show_the_middle_one_and_the_spread(void **state)
+static void passes_show_the_middle_one_and_the_spread(void **state)
 {
     static const uint64_t latency_us[] = {300, 100, 200}, rounds[] = {10, 40, 20};
     struct tour *tour = tour_stage(1 << TOUR_MODES);
@@ -237,8 +250,8 @@ static void passes_add_up_and_show_the_middle_one_and_the_spread(void **state)
     assert_int_equal(rate.median + 0.5, 60);
     assert_int_equal(rate.least + 0.5, 30);
     assert_int_equal(rate.most + 0.5, 120);
-    assert_int_equal(line->outcome->figures.rounds, 70);
-    assert_int_equal(line->outcome->figures.latency.max_ns, 300000);
+    assert_int_equal(tour_outcome(line)->figures.rounds, 20);
+    assert_int_equal(tour_outcome(line)->figures.latency.max_ns, 200000);
     tour_free(tour);
 }
 
@@ -259,8 +272,9 @@ static void a_line_without_a_round_has_no_spread(void **state)
 
 static void spreads_meet_only_where_both_are_known(void **state)
 {
-    const struct tour_spread low = {3, 20, 10, 30}, high = {3, 40, 30, 50}, far = {3, 60, 51, 70},
-                             single = {1, 20, 20, 20}, none = {0, (double)NAN, (double)NAN, NAN};
+    const struct tour_spread low = {3, 1, 20, 10, 30}, high = {3, 1, 40, 30, 50},
+                             far = {3, 1, 60, 51, 70}, single = {1, 0, 20, 20, 20},
+                             none = {0, 0, (double)NAN, (double)NAN, (double)NAN};
 
     (void)state;
     assert_true(tour_spreads_meet(low, high));
@@ -348,12 +362,13 @@ int main(void)
         cmocka_unit_test(a_section_ends_before_the_next_begins),
         cmocka_unit_test(a_lines_limits_are_split_over_the_passes),
         cmocka_unit_test(groups_are_compared_on_a_log_of_short_records_unless_told_otherwise),
+        cmocka_unit_test(growth_is_measured_at_the_sizes_that_it_names),
         cmocka_unit_test(lines_say_beforehand_what_is_not_durable),
         cmocka_unit_test(what_does_not_go_together_is_refused_and_never_runs),
         cmocka_unit_test(a_refused_line_keeps_its_reason_and_is_not_tried_again),
         cmocka_unit_test(a_refusal_in_a_later_pass_keeps_the_earlier_ones),
         cmocka_unit_test(a_failed_disk_ends_the_tour_with_what_was_measured),
-        cmocka_unit_test(passes_add_up_and_show_the_middle_one_and_the_spread),
+        cmocka_unit_test(passes_show_the_middle_one_and_the_spread),
         cmocka_unit_test(a_line_without_a_round_has_no_spread),
         cmocka_unit_test(spreads_meet_only_where_both_are_known),
         cmocka_unit_test(time_left_is_judged_by_the_stretches_so_far),

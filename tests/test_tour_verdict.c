@@ -56,6 +56,7 @@ static void the_cheapest_mode_is_named_with_what_it_saves(void **state)
     assert_true(one.told_apart);
     assert_int_equal(one.times * 100 + 0.5, 250);
     assert_int_equal(one.equal_count, 0);
+    assert_int_equal(one.missing, 0);
     assert_null(tour_verdict(tour).many.line);
     tour_free(tour);
 }
@@ -129,6 +130,39 @@ static void a_single_pass_tells_nothing_apart(void **state)
     assert_int_equal(one.times + 0.5, 10);
     assert_false(one.spread_known);
     assert_false(one.told_apart);
+    tour_free(tour);
+}
+
+static void the_plain_way_that_wins_has_its_caveat_too(void **state)
+{
+    static const struct row rows[] = {{"append-fsync", 0, 5000, 0}, {0}};
+    struct tour_plan plan = tour_stage_plan(1 << TOUR_MODES);
+
+    (void)state;
+    plan.passes = 1;
+    struct tour *tour = tour_create(&tour_stage_ops, &plan);
+    assert_non_null(tour);
+    run(tour, rows);
+    const struct tour_best one = tour_verdict(tour).one;
+    assert_null(one.against);
+    assert_false(one.spread_known);
+    tour_free(tour);
+}
+
+/* Of four durable modes two have run, and of the strategies none. */
+static void what_was_cut_off_is_counted(void **state)
+{
+    struct tour *tour = tour_stage(1 << TOUR_MODES | 1 << TOUR_WRITERS);
+
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        tour_stage_take(tour, (struct stretch){.latency_us = 100, .rounds = 10});
+    const struct tour_verdict verdict = tour_verdict(tour);
+    assert_int_equal(verdict.one.ways, 4);
+    assert_int_equal(verdict.one.missing, 2);
+    assert_null(verdict.many.line);
+    assert_int_equal(verdict.many.writers, 16);
+    assert_int_equal(verdict.many.missing, 3);
     tour_free(tour);
 }
 
@@ -218,6 +252,8 @@ int main(void)
         cmocka_unit_test(many_writers_are_judged_where_there_are_most),
         cmocka_unit_test(a_difference_within_the_spread_is_none),
         cmocka_unit_test(a_single_pass_tells_nothing_apart),
+        cmocka_unit_test(the_plain_way_that_wins_has_its_caveat_too),
+        cmocka_unit_test(what_was_cut_off_is_counted),
         cmocka_unit_test(a_configuration_is_named_once),
         cmocka_unit_test(an_empty_tour_has_no_verdict),
         cmocka_unit_test(a_line_that_the_disk_failed_is_not_the_cheapest),

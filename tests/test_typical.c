@@ -10,7 +10,6 @@
 
 #include "engine/recorder.h"
 #include "source/history.h"
-#include "source/outcome.h"
 #include "support/past.h"
 
 #define US UINT64_C(1000)
@@ -93,32 +92,12 @@ static void of_merged_intervals_the_round_nearer_to_the_median_stays(void **stat
     free(next);
 }
 
-static void of_two_stretches_the_round_stays_only_while_it_is_near(void **state)
-{
-    struct past *past = *state;
-    struct outcome *sum = malloc(sizeof(*sum)), *next = malloc(sizeof(*next));
-    assert_true(sum && next);
-    add(past, 500 * US, 500 * US);
-    assert_true(outcome_take(sum, past->history));
-    *next = *sum;
-    outcome_add(sum, next);
-    assert_true(sum->has_typical);
-    next->has_typical = false;
-    for (unsigned i = 0; i < 100; i++)
-        histogram_add(&next->figures.latency, 900 * US);
-    outcome_add(sum, next);
-    assert_false(sum->has_typical);
-    free(sum);
-    free(next);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_kept_are_those_nearest_to_the_median),
         PAST_TEST(a_round_off_by_over_a_tenth_stands_for_nothing),
         PAST_TEST(of_merged_intervals_the_round_nearer_to_the_median_stays),
-        PAST_TEST(of_two_stretches_the_round_stays_only_while_it_is_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

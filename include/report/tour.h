@@ -15,8 +15,9 @@
 
 struct tour_result {
     const struct tour *tour;
-    struct history *history; /* whose newest snapshot tells the target */
-    bool interrupted;        /* a signal ended it early */
+    struct history *history;     /* whose newest snapshot tells the target */
+    bool interrupted;            /* a signal ended it early */
+    const struct preset *preset; /* that gave the load; NULL: none */
 };
 
 /* Where it was measured, and how to read the tables. */
@@ -34,15 +35,10 @@ void report_tour_json(FILE *out, const struct tour_result *result);
 /* What tells LINE from the others of its section, "group+delay, 16 writers". Returns BUF. */
 char *report_tour_label(char *buf, size_t size, const struct tour_line *line);
 
-/* Whether LINE and ABOVE, the line before it (or NULL), are of one curve and both had two passes,
- * so that their difference can be judged by its spread. */
-bool report_tour_judges(const struct tour_line *line, const struct tour_line *above);
-
-/* Whether the difference of LINE to ABOVE, the line before it (or NULL), is within the spread of
- * their passes: of p50 in tables that tell what a round costs, else of the rate. */
-bool report_tour_meets(const struct tour_line *line, const struct tour_line *above);
-
 /* "overwrite-fdatasync, 4,263 records/s: 2.58 times the 1,651 of append-fsync". Returns BUF. */
 char *report_tour_best(char *buf, size_t size, const struct tour_best *best);
+
+/* "batch 512 against batch 1: 79.0 times the records/s". Returns BUF. */
+char *report_tour_curve(char *buf, size_t size, const struct tour_curve *curve);
 
 #endif

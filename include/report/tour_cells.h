@@ -21,8 +21,7 @@ char *tour_cell_rate(char cell[FORMAT_MAX], double per_s);
 /* "1.00", "<.01", "12.3", "1028": four columns at most, where it is not absurd. */
 char *tour_cell_ratio(char cell[FORMAT_MAX], double value);
 
-/* Half of the way from the least pass to the greatest, "4%"; and "=" when it meets the row above.
- */
-char *tour_cell_spread(char cell[FORMAT_MAX], struct tour_spread spread, bool meets);
+/* Half of the way from the least pass to the greatest, "4%", and MARK after it. */
+char *tour_cell_spread(char cell[FORMAT_MAX], struct tour_spread spread, char mark);
 
 #endif

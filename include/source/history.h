@@ -48,7 +48,8 @@ struct slow_round {
     uint64_t wall_ns; /* time of day at which it began */
     uint64_t p50_ns;  /* the rolling median at that time: slow_limit_ns / 3 */
     uint64_t generation;
-    uint32_t batch;       /* of its configuration */
+    uint32_t batch;       /* of its configuration, */
+    uint32_t syncs_each;  /* and this */
     double load_average;  /* of one minute, when it was told of; negative when not known */
     struct inside inside; /* origin INSIDE_NONE: not looked into, or not yet */
 };
@@ -114,9 +115,6 @@ const struct evidence *history_evidence(const struct history *history);
 
 /* The newest snapshot; NULL before the first. */
 const struct snapshot *history_latest(const struct history *history);
-
-/* Adds NEXT, of another stretch of the same configuration, to INTO, which holds figures already. */
-void figures_add(struct figures *into, const struct figures *next);
 
 /* Derived figures; NAN when there is nothing to divide by, or the disk has no counters. */
 double figures_records_per_s(const struct figures *f);

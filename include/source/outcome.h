@@ -42,8 +42,4 @@ struct outcome {
  * `interrupted` is left false, what is stuck 0. */
 bool outcome_take(struct outcome *out, struct history *history);
 
-/* Adds NEXT, another stretch of the same configuration, to INTO: counts and histograms add up, the
- * first error and the largest risk stay, what is true at the end is NEXT's. */
-void outcome_add(struct outcome *into, const struct outcome *next);
-
 #endif

@@ -5,7 +5,11 @@
  * a section are interleaved over several passes (A B C A B C), since a shared disk drifts: what
  * changes between two passes of a line is spread, and no difference between lines.
  *
- * One thread. 80 KiB a line that was measured. */
+ * A line is told by one of its passes, the middle one by what lines are judged by: all figures of a
+ * row are of the same rounds, so that they go together, and none is of a pass that others
+ * disturbed. The other passes are its spread.
+ *
+ * One thread. 80 KiB a pass that was measured. */
 #ifndef FSYNCSCOPE_SOURCE_TOUR_H
 #define FSYNCSCOPE_SOURCE_TOUR_H
 
@@ -14,6 +18,7 @@
 
 #include "base/config.h"
 #include "base/err.h"
+#include "base/preset.h"
 #include "source/outcome.h"
 #include "source/source.h"
 #include "source/verdict.h"
@@ -49,10 +54,14 @@ struct tour_plan {
 /* One line in one pass. */
 struct tour_pass {
     uint64_t rounds;
-    uint64_t p50_ns, p99_ns;                   /* 0 without rounds */
+    uint64_t p50_ns, p99_ns, max_ns;           /* 0 without rounds */
+    uint64_t response_p50_ns;                  /* from the planned start; 0 in closed loop */
     double records_per_s, records_per_sync;    /* NAN where there is nothing to divide by, */
     double flushes_per_record, kib_per_record; /* or no counter */
     double written_bytes;                      /* records of all writers, in bytes */
+    double beyond_bytes; /* that a sync wrote to the disk besides; NAN: not known */
+    uint64_t syncs;
+    double seconds;
 };
 
 struct tour_line {
@@ -60,19 +69,19 @@ struct tour_line {
     struct config config; /* its limits are those of one pass */
     unsigned passes;      /* taken */
     struct tour_pass pass[TOUR_PASSES];
-    struct outcome *outcome; /* all passes together; NULL before the first */
-    char trouble[400];       /* why it cannot run here, or what the disk failed with; "": none */
-    bool failed;             /* the latter, which ended the tour; else it is not tried again */
-    int error_code;          /* errno value behind the trouble; 0: none */
-    uint64_t took_ns;        /* its newest stretch with all that went before; 0: none yet */
-    struct verdict verdict;  /* of the newest pass */
-    uint32_t warnings;       /* bit I: warning I of the tour held in a pass */
+    struct outcome *taken[TOUR_PASSES]; /* by pass; without any, at 0 what kept it from one */
+    struct verdict verdicts[TOUR_PASSES];
+    char trouble[400]; /* why it cannot run here, or what the disk failed with; "": none */
+    bool failed;       /* the latter, which ended the tour; else it is not tried again */
+    int error_code;    /* errno value behind the trouble; 0: none */
+    uint64_t took_ns;  /* its newest stretch with all that went before; 0: none yet */
+    uint32_t warnings; /* bit I: warning I of the tour held in a pass */
 };
 
-/* The middle pass's value, and the least and the greatest. Of two passes the lesser is the middle.
- */
+/* A figure over the passes. Of two the lesser is the middle. */
 struct tour_spread {
     unsigned passes; /* with a value: without any the rest is NAN, with one there is no spread */
+    unsigned middle; /* the pass of the median, from 0 */
     double median, least, most;
 };
 
@@ -114,6 +123,10 @@ struct tour_progress tour_progress(const struct tour *tour);
 /* The line that the disk failed; NULL when none was. */
 const struct tour_line *tour_failure(const struct tour *tour);
 
+/* The line that was measured and is PRESET's own load, with as many writers as were asked for where
+ * there is one; NULL when none is. */
+const struct tour_line *tour_line_of(const struct tour *tour, const struct preset *preset);
+
 /* Warnings that held on any line, not-durable left out; NULL past the end. */
 const struct warning *tour_warning(const struct tour *tour, unsigned i);
 
@@ -121,6 +134,24 @@ const struct warning *tour_warning(const struct tour *tour, unsigned i);
 
 struct tour_spread tour_p50_ns(const struct tour_line *line);
 struct tour_spread tour_records_per_s(const struct tour_line *line);
+
+/* What lines are judged by: records a second; where a schedule fixes those (open loop) the median
+ * from the planned start, in ns. */
+struct tour_spread tour_judged(const struct tour_line *line);
+
+/* How many times better LINE's is than OTHER's, more records or less time; NAN when either has no
+ * pass. */
+double tour_times(const struct tour_line *line, const struct tour_line *other);
+
+/* The times that a row of LINE's tells: of rounds, in open loop from their planned start. */
+const struct histogram *tour_times_of(const struct tour_line *line, const struct figures *figures);
+
+/* The middle pass by that, from 0; without a pass with rounds 0. */
+unsigned tour_middle(const struct tour_line *line);
+
+/* What tells of LINE: its middle pass, with the trouble that came later; of a line without passes
+ * what kept it from one. NULL before that, or when there was no memory for it. */
+const struct outcome *tour_outcome(const struct tour_line *line);
 
 /* Whether the passes of both meet: a difference between them is within their spread. False also
  * where a spread is not known. */

@@ -54,6 +54,7 @@ void notices_say(struct notices *n, const char *text)
 {
     end_line(n);
     fprintf(n->out, "%s\n", text);
+    fflush(n->out);
 }
 
 static void tell_warning(struct notices *n, const struct warning *w)

@@ -30,6 +30,8 @@ struct touring {
     uint64_t taken;    /* generation of the newest stretch that was taken, 0: none */
     uint64_t began_ns; /* of the stretch that runs */
     enum status delivery;
+    struct notices *watcher; /* where lines are told as they come; NULL: nowhere */
+    struct notices terminal; /* that standard output is: the watcher where standard error is none */
 };
 
 /* A preset gives all but the writers. */
@@ -70,8 +72,25 @@ static bool streams(const struct touring *t)
 
 static struct tour_result result_of(const struct touring *t)
 {
-    return (struct tour_result){
-        .tour = t->tour, .history = t->headless.history, .interrupted = t->headless.signal != 0};
+    return (struct tour_result){.tour = t->tour,
+                                .history = t->headless.history,
+                                .interrupted = t->headless.signal != 0,
+                                .preset = t->options->preset};
+}
+
+/* A line is known long before its table: it is told beside the results, on standard error. Only on
+ * a terminal that is standard output alone does it stand between them, for whoever sits there. Who
+ * asked for a document or a file watches on a terminal or not at all. */
+static void choose_watcher(struct touring *t)
+{
+    struct notices *errors = &t->headless.notices;
+
+    if (errors->on_terminal || (streams(t) && !isatty(STDOUT_FILENO))) {
+        t->watcher = errors;
+    } else if (streams(t)) {
+        notices_begin(&t->terminal, stdout, false);
+        t->watcher = &t->terminal;
+    }
 }
 
 static void send(struct touring *t)
@@ -132,8 +151,8 @@ static void print_table(struct touring *t, void (*print)(FILE *, const struct re
     while ((warning = tour_warning(t->tour, table.warning_count)))
         warnings[table.warning_count++] = *warning;
     for (unsigned i = 0; s && (line = tour_line_at(t->tour, i)); i++) {
-        if (line->outcome)
-            outcomes[table.count++] = line->outcome;
+        if (tour_outcome(line))
+            outcomes[table.count++] = tour_outcome(line);
     }
     print(t->out, &table);
 }
@@ -207,7 +226,7 @@ static void take(struct touring *t)
     if (!tour_take_history(t->tour, h->history, s->at_ns - t->began_ns))
         return;
     t->began_ns = s->at_ns;
-    progress_line(&h->notices, &before);
+    progress_line(t->watcher, &before);
     print_what_is_over(t);
 }
 
@@ -280,6 +299,7 @@ int tour_headless(struct source *source, struct tour *tour, const struct options
     t.out = open_memstream(&t.text, &t.bytes);
     bool opened = headless_open(&t.headless, source, &ops, &t);
     if (opened && t.out) {
+        choose_watcher(&t);
         if (output->fd == STDOUT_FILENO)
             t.headless.reader_fd = STDOUT_FILENO;
         headless_loop(&t.headless);

@@ -122,6 +122,7 @@ static void take_state(struct snapshot *into, const struct snapshot *next)
     into->oldest_ns = next->oldest_ns;
     into->calls = next->calls;
     into->call_ns = next->call_ns;
+    into->call_writer = next->call_writer;
     into->oldest_writer = next->oldest_writer;
     into->backlog = next->backlog;
     into->has_risk = next->has_risk;
@@ -131,6 +132,8 @@ static void take_state(struct snapshot *into, const struct snapshot *next)
     into->prepare_total = next->prepare_total;
     into->prepare_still_ns = next->prepare_still_ns;
     into->planned_bytes = next->planned_bytes;
+    into->directory_code = next->directory_code;
+    into->through_cache = next->through_cache;
     memcpy(into->load_average, next->load_average, sizeof(into->load_average));
 }
 
@@ -192,15 +195,20 @@ static bool is_among(int code, const int *list, size_t count)
     return false;
 }
 
+bool snapshot_is_disks_own(int code)
+{
+    static const int codes[] = {EIO, EREMOTEIO, ENODATA, EILSEQ, EUCLEAN, ENXIO, ENODEV, ESTALE};
+
+    return is_among(code, codes, sizeof(codes) / sizeof(codes[0]));
+}
+
 bool snapshot_disk_failed(const struct snapshot *failed, bool began)
 {
-    static const int disks_own[] = {EIO,     EREMOTEIO, ENODATA, EILSEQ,
-                                    EUCLEAN, ENXIO,     ENODEV,  ESTALE};
     static const int full[] = {ENOSPC, EDQUOT};
     int code = failed->error_code;
     bool filling = failed->prepare_total > 0; /* too little room is found before that */
 
-    if (began || is_among(code, disks_own, sizeof(disks_own) / sizeof(disks_own[0])))
+    if (began || snapshot_is_disks_own(code))
         return true;
     return filling && is_among(code, full, sizeof(full) / sizeof(full[0]));
 }

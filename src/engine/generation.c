@@ -95,6 +95,10 @@ static int prepare(struct generation *g, const struct generation_setup *setup, s
     rc = syncmode_open(mode, &place, bytes, g->sink.reserve, &g->scratch, err);
     if (rc)
         return rc;
+    if (g->config.grown && scratch_is_written_once(mode->layout))
+        rc = scratch_grow(&g->scratch, g->config.file_bytes, setup->progress, err);
+    if (rc)
+        return rc;
     g->sink.mode = mode;
     g->sink.scratch = &g->scratch;
     const struct strategy_setup shared = {

@@ -93,11 +93,12 @@ static void put_measured(struct json *j, const struct run_result *result)
     const struct snapshot *now = history_latest(result->history);
     uint64_t p50_ns = histogram_percentile(&f->latency, 50);
 
-    json_work(j, f, history_failed(result->history), now->config.rate_per_s > 0);
+    json_work(j, f, &now->config, history_failed(result->history));
     sharing_json(j, now, f);
-    json_disk(j, f, now->target.device_count);
+    json_disk(j, f, &now->target);
     const struct verdict verdict = verdict_of(result->history, WINDOW_ALL);
     json_verdict(j, "verdict", &verdict);
+    json_string(j, "verdict_reason", verdict.reason);
     put_histogram(j, &f->latency);
     put_slow_rounds(j, result, p50_ns);
     put_median_round(j, result, p50_ns);

@@ -7,6 +7,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "source/naming.h"
 
 /* Appends NAME="VALUE". */
 static void add_label(char *labels, const char *name, const char *value)
@@ -49,7 +50,7 @@ void labels_of(char labels[LABELS_MAX], const struct target *target, const struc
     add_label(labels, "mode", c->mode);
     add_label(labels, "strategy", c->strategy);
     add_count(labels, "writers", c->writers);
-    add_count(labels, "record_bytes", c->record_bytes);
+    add_count(labels, "record_bytes", naming_is_floor(c) ? 0 : c->record_bytes);
     add_count(labels, "batch", c->batch);
     add_label(labels, "delay_seconds", delay);
     add_count(labels, "siblings", c->uses_siblings ? c->siblings : 0);

@@ -50,7 +50,7 @@ static void put_newest(FILE *out, const struct run_result *result, const struct 
     causes_summary(out, result->history);
     sharing_text(out, s, f);
     lines_padding(out, f);
-    lines_disk(out, f, s->target.device_count);
+    lines_disk(out, f, &s->target);
     threshold_text(out, result->preset, result->outcome, s->target.memory);
 }
 

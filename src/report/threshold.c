@@ -54,7 +54,7 @@ static const char *reserve(char buf[REASON_MAX], const struct preset *preset,
     if (!outcome->config.durable)
         return "the load is not durable";
     if (!preset_is(preset, &outcome->config))
-        return "other options changed the preset";
+        return "the load is not the preset's own";
     if (outcome->figures.sync.count && outcome->figures.sync.count < THIN_P99_ROUNDS)
         return "it rests on under 100 syncs";
     return NULL;

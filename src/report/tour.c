@@ -1,11 +1,9 @@
 /* tour.c: a tour as tables of text, one for each section.
  *
- * There are two kinds: what a round costs (modes, sizes, growth), and how records share syncs. The
- * rate and the median are the middle pass's, with their spread; all other figures are of all passes
- * together, since a tail needs every round that there is. */
+ * There are two kinds: what a round costs (modes, sizes, growth), and how records share syncs. A
+ * row is its line's middle pass; what the others came to is the spread. */
 #include "report/tour.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/format.h"
@@ -101,35 +99,35 @@ static void put_label(FILE *out, const struct tour_line *line, int width)
 
 /* --- rows --- */
 
-static void put_cost_row(FILE *out, const struct tour_line *line, bool meets)
+static void put_cost_row(FILE *out, const struct tour_line *line, char mark)
 {
-    const struct figures *f = &line->outcome->figures;
-    struct tour_spread p50 = tour_p50_ns(line);
-    char rate[FORMAT_MAX], min[FORMAT_MAX], mid[FORMAT_MAX], spread[FORMAT_MAX],
+    const struct figures *f = &tour_outcome(line)->figures;
+    const struct histogram *times = tour_times_of(line, f);
+    char rate[FORMAT_MAX], spread[FORMAT_MAX], min[FORMAT_MAX], mid[FORMAT_MAX + 1],
         p90[FORMAT_MAX + 1], p99[FORMAT_MAX + 1], max[FORMAT_MAX], flushes[FORMAT_MAX],
         kib[FORMAT_MAX];
 
     put_label(out, line, COST_LABEL);
-    fprintf(out, "%8s%7s%7s%6s%7s%8s%7s",
-            tour_cell_rate(rate, tour_records_per_s(line).median / line->config.batch),
-            tour_cell_time(min, f->latency.min_ns), tour_cell_time(mid, (uint64_t)p50.median),
-            tour_cell_spread(spread, p50, meets), tour_cell_percentile(p90, &f->latency, 90),
-            tour_cell_percentile(p99, &f->latency, 99), tour_cell_time(max, f->latency.max_ns));
+    fprintf(out, "%8s%6s%7s%7s%7s%8s%7s",
+            tour_cell_rate(rate, figures_records_per_s(f) / line->config.batch),
+            tour_cell_spread(spread, tour_judged(line), mark), tour_cell_time(min, times->min_ns),
+            tour_cell_percentile(mid, times, 50), tour_cell_percentile(p90, times, 90),
+            tour_cell_percentile(p99, times, 99), tour_cell_time(max, times->max_ns));
     fprintf(out, "%6s%5s\n", tour_cell_ratio(flushes, figures_flushes_per_record(f)),
             tour_cell_ratio(kib, figures_kib_per_record(f)));
 }
 
-static void put_share_row(FILE *out, const struct tour_line *line, bool meets)
+static void put_share_row(FILE *out, const struct tour_line *line, char mark)
 {
-    const struct figures *f = &line->outcome->figures;
-    struct tour_spread rate = tour_records_per_s(line), p50 = tour_p50_ns(line);
-    char per_s[FORMAT_MAX], spread[FORMAT_MAX], mid[FORMAT_MAX], p99[FORMAT_MAX + 1],
+    const struct figures *f = &tour_outcome(line)->figures;
+    const struct histogram *times = tour_times_of(line, f);
+    char per_s[FORMAT_MAX], spread[FORMAT_MAX], mid[FORMAT_MAX + 1], p99[FORMAT_MAX + 1],
         per_sync[FORMAT_MAX], flushes[FORMAT_MAX], kib[FORMAT_MAX];
 
     put_label(out, line, SHARE_LABEL);
-    fprintf(out, "%10s%6s%8s%9s", tour_cell_rate(per_s, rate.median),
-            tour_cell_spread(spread, rate, meets), tour_cell_time(mid, (uint64_t)p50.median),
-            tour_cell_percentile(p99, &f->latency, 99));
+    fprintf(out, "%10s%6s%8s%9s", tour_cell_rate(per_s, figures_records_per_s(f)),
+            tour_cell_spread(spread, tour_judged(line), mark), tour_cell_percentile(mid, times, 50),
+            tour_cell_percentile(p99, times, 99));
     fprintf(out, "%10s%9s%7s\n", format_number(per_sync, figures_records_per_sync(f)),
             tour_cell_ratio(flushes, 100 * figures_flushes_per_record(f)),
             tour_cell_ratio(kib, figures_kib_per_record(f)));
@@ -146,7 +144,7 @@ static void put_heading(FILE *out, enum tour_section section)
         fprintf(out, "%10s%6s%8s%9s%10s%9s%7s\n", "records/s", "+- ", "p50", "p99", "rec/sync",
                 "fl/100r", "KiB/r");
     else
-        fprintf(out, "%8s%7s%7s%6s%7s%8s%7s%6s%5s\n", "round/s", "min", "p50", "+- ", "p90", "p99",
+        fprintf(out, "%8s%6s%7s%7s%7s%8s%7s%6s%5s\n", "round/s", "+- ", "min", "p50", "p90", "p99",
                 "max", "fl/r", "KiB");
 }
 
@@ -171,39 +169,29 @@ static void put_trouble(FILE *out, const struct tour_line *line)
 
 static bool has_figures(const struct tour_line *line)
 {
-    return line->outcome && tour_p50_ns(line).passes > 0;
+    return tour_outcome(line) && tour_judged(line).passes > 0;
 }
 
-/* Rows of another name are another curve, but for modes, of which each is one. */
-static bool is_comparable(const struct tour_line *line, const struct tour_line *above)
+/* "*" for the best that it is compared with, "=" where it is not told apart from that. */
+static char mark_of(const struct tour *tour, const struct tour_line *line)
 {
-    return above && has_figures(above) && has_figures(line) &&
-           (line->section == TOUR_MODES || strcmp(name_of(line), name_of(above)) == 0);
+    const struct tour_line *best = tour_best_like(tour, line);
+
+    if (!best)
+        return ' ';
+    if (best == line)
+        return '*';
+    return tour_spreads_meet(tour_judged(line), tour_judged(best)) ? '=' : ' ';
 }
 
-bool report_tour_judges(const struct tour_line *line, const struct tour_line *above)
-{
-    return is_comparable(line, above) && tour_p50_ns(line).passes > 1 &&
-           tour_p50_ns(above).passes > 1;
-}
-
-bool report_tour_meets(const struct tour_line *line, const struct tour_line *above)
-{
-    if (!is_comparable(line, above))
-        return false;
-    if (headings[line->section].shares)
-        return tour_spreads_meet(tour_records_per_s(line), tour_records_per_s(above));
-    return tour_spreads_meet(tour_p50_ns(line), tour_p50_ns(above));
-}
-
-static void put_row(FILE *out, const struct tour_line *line, const struct tour_line *above)
+static void put_row(FILE *out, const struct tour *tour, const struct tour_line *line)
 {
     bool shares = headings[line->section].shares;
 
     if (has_figures(line) && shares) {
-        put_share_row(out, line, report_tour_meets(line, above));
+        put_share_row(out, line, mark_of(tour, line));
     } else if (has_figures(line)) {
-        put_cost_row(out, line, report_tour_meets(line, above));
+        put_cost_row(out, line, mark_of(tour, line));
     } else if (line->passes) {
         put_label(out, line, shares ? SHARE_LABEL : COST_LABEL);
         fputs("  no round was finished in its time\n", out);
@@ -218,7 +206,7 @@ static void put_row(FILE *out, const struct tour_line *line, const struct tour_l
 static void put_title(FILE *out, const struct tour_line *line)
 {
     const struct config *c = &line->config;
-    char record[FORMAT_MAX], line_text[256];
+    char record[FORMAT_MAX], rate[FORMAT_MAX], line_text[384];
     int n = snprintf(line_text, sizeof(line_text), "%s:", tour_section_words(line->section));
 
     if (line->section != TOUR_MODES && line->section != TOUR_GROWTH)
@@ -233,28 +221,30 @@ static void put_title(FILE *out, const struct tour_line *line)
                       format_bytes(record, c->record_bytes));
     if (line->section != TOUR_BATCH)
         n += snprintf(line_text + n, sizeof(line_text) - (size_t)n, " batch %u,", c->batch);
-    line_text[n - 1] = '\0';
+    if (c->rate_per_s > 0)
+        snprintf(line_text + n, sizeof(line_text) - (size_t)n,
+                 " open loop at %s records/s: times are from the planned start, and +- is of p50",
+                 format_number(rate, c->rate_per_s));
+    else
+        line_text[n - 1] = '\0';
     lines_wrapped(out, 0, 4, line_text);
 }
 
-/* How far a file grew in the time of a pass, where that was less than it was to. */
-static void put_growth(FILE *out, const struct tour *tour)
+/* What the marks after the spread mean here. */
+static void put_marks(FILE *out, enum tour_section section)
 {
-    const struct tour_line *line;
-    char reached[FORMAT_MAX], text[160];
-    double most = 0, wanted = 0;
+    static const char *const among[TOUR_SECTIONS] = {
+        [TOUR_MODES] = "the best durable one",
+        [TOUR_WRITERS] = "the best durable one with as many writers",
+        [TOUR_BATCH] = "the best",
+        [TOUR_SIZE] = "the best",
+        [TOUR_DELAY] = "the best",
+        [TOUR_GROWTH] = "the best of its mode",
+    };
+    char text[160];
 
-    for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
-        for (unsigned p = 0; line->section == TOUR_GROWTH && p < line->passes; p++) {
-            most = fmax(most, line->pass[p].written_bytes);
-            wanted = fmax(wanted, (double)line->config.file_bytes);
-        }
-    }
-    if (most >= wanted)
-        return;
-    snprintf(text, sizeof(text),
-             "In a pass %s at most went into a file; with a longer --time it grows further.",
-             format_kib(reached, most / 1024));
+    snprintf(text, sizeof(text), "* %s; = not told apart from it: their passes meet.",
+             among[section]);
     lines_wrapped(out, 0, 0, text);
 }
 
@@ -265,8 +255,8 @@ static bool is_reached(const struct tour_line *line)
 
 void report_tour_section(FILE *out, const struct tour *tour, enum tour_section section)
 {
-    const struct tour_line *line, *above = NULL;
-    bool begun = false;
+    const struct tour_line *line;
+    bool begun = false, marked = false;
 
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
         if (line->section != section || !is_reached(line))
@@ -277,11 +267,11 @@ void report_tour_section(FILE *out, const struct tour *tour, enum tour_section s
             put_heading(out, section);
         }
         begun = true;
-        put_row(out, line, above);
-        above = line;
+        put_row(out, tour, line);
+        marked = marked || (has_figures(line) && mark_of(tour, line) != ' ');
     }
-    if (begun && section == TOUR_GROWTH)
-        put_growth(out, tour);
+    if (marked)
+        put_marks(out, section);
 }
 
 /* What forbids believing a table stands above it, too: a table is what is copied. */
@@ -303,10 +293,9 @@ void report_tour_head(FILE *out, const struct tour_result *result)
     place_text(out, s);
     put_bad_news(out, &s->target);
     snprintf(text, sizeof(text),
-             "%u of each line, taken in turns. The rate and p50 are the middle pass's; +- is half "
-             "of the way from its least pass to its greatest, and = after it says that they meet "
-             "those of the row above: no difference was found. The rest is of all passes together. "
+             "%u of each line, taken in turns. A row is its middle pass by %s; +- is half of "
+             "the way from the least pass to the greatest. "
              "fl/r: the whole disk's flushes a record; KiB: what it wrote for one.",
-             tour_passes(result->tour));
+             tour_passes(result->tour), s->config.rate_per_s > 0 ? "p50" : "the rate");
     lines_labelled(out, tour_passes(result->tour) > 1 ? "passes" : "pass", text);
 }

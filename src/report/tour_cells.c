@@ -51,17 +51,16 @@ char *tour_cell_ratio(char cell[FORMAT_MAX], double value)
     return cell;
 }
 
-char *tour_cell_spread(char cell[FORMAT_MAX], struct tour_spread spread, bool meets)
+char *tour_cell_spread(char cell[FORMAT_MAX], struct tour_spread spread, char mark)
 {
     double percent = spread.passes > 1 && spread.median > 0
                          ? (spread.most - spread.least) * 50 / spread.median
                          : (double)NAN;
 
     if (isnan(percent))
-        text_copy(cell, FORMAT_MAX, "- ");
+        snprintf(cell, FORMAT_MAX, "-%c", mark);
     else
         snprintf(cell, FORMAT_MAX, "%u%%%c",
-                 (unsigned)(percent < PERCENT_MOST ? percent + 0.5 : PERCENT_MOST),
-                 meets ? '=' : ' ');
+                 (unsigned)(percent < PERCENT_MOST ? percent + 0.5 : PERCENT_MOST), mark);
     return cell;
 }

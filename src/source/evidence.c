@@ -9,6 +9,7 @@
  * which write when they like. */
 #include "source/evidence.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -156,15 +157,14 @@ static bool is_steady(const struct target *t)
     return false;
 }
 
-/* The most that a sync of this load may write beyond its records. */
-static double allowed_overhead(const struct evidence *e, const struct target *t)
+double evidence_allowance(const struct target *t, double quiet_bytes)
 {
     bool steady = is_steady(t);
     double most =
         (steady ? OVERHEAD_STEADY : OVERHEAD_TREE) * (t->device_count > 1 ? t->device_count : 1);
-    double seen = (steady ? QUIET_STEADY : QUIET_TREE) * e->quiet_bytes + QUIET_SLACK_BYTES;
+    double seen = (steady ? QUIET_STEADY : QUIET_TREE) * quiet_bytes + QUIET_SLACK_BYTES;
 
-    return e->quiet_known && seen < most ? seen : most;
+    return seen < most ? seen : most;
 }
 
 /* A second at least: a run of a few ms must not turn one late write into a torrent. */
@@ -178,8 +178,9 @@ static double unexplained_bytes(const struct evidence *e, const struct figures *
                                 const struct snapshot *s)
 {
     double syncs = (double)f->syncs + s->in_flight;
+    double quiet_bytes = e->quiet_known ? e->quiet_bytes : (double)NAN;
     double explained =
-        copies(&s->target) * own_bytes(f, s) + syncs * allowed_overhead(e, &s->target);
+        copies(&s->target) * own_bytes(f, s) + syncs * evidence_allowance(&s->target, quiet_bytes);
     return (written_bytes(f) - explained) / seconds_of(f);
 }
 
@@ -290,15 +291,20 @@ void evidence_judge(struct evidence *e, struct history *history, const struct sn
     }
 }
 
+void evidence_name(enum evidence_rule rule, struct warning *out)
+{
+    *out = (struct warning){.severity = rules[rule].severity};
+    text_copy(out->id, sizeof out->id, rules[rule].id);
+    text_copy(out->advice, sizeof out->advice, rules[rule].advice);
+}
+
 void evidence_tell(const struct evidence *e, enum evidence_rule rule, const struct figures *figures,
                    const struct snapshot *now, struct warning *out)
 {
     const struct rule *row = &rules[rule];
     const struct matter matter = {e, figures, now};
 
-    *out = (struct warning){.severity = row->severity};
-    text_copy(out->id, sizeof out->id, row->id);
-    text_copy(out->advice, sizeof out->advice, row->advice);
+    evidence_name(rule, out);
     if (row->tell)
         row->tell(&matter, out->text);
     else

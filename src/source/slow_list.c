@@ -48,6 +48,7 @@ static void note_newest(struct slow_list *list, const struct snapshot *s)
             .p50_ns = s->slow_limit_ns / SNAPSHOT_SLOW_FACTOR,
             .generation = s->generation,
             .batch = s->config.batch,
+            .syncs_each = s->config.syncs_each,
             .load_average = s->load_average[0],
         };
     }

@@ -1,7 +1,4 @@
-/* tour.c: where the tour stands, and what its lines have come to.
- *
- * Figures of a line are kept twice: each pass's in brief, for the spread, and all passes' added up,
- * histograms too, so that a percentile in the tail rests on all rounds. */
+/* tour.c: where the tour stands, and what its lines have come to. */
 #include "source/tour.h"
 
 #include <errno.h>
@@ -9,10 +6,13 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "source/naming.h"
+#include "source/tour_others.h"
 #include "source/tour_plan.h"
 
 struct tour {
     struct tour_plan plan;
+    struct target target; /* on which the newest stretch ran; without a name before the first */
     unsigned count;
     unsigned at, pass; /* the line that is next, in which pass */
     bool over;
@@ -69,12 +69,15 @@ static void skip_refused(struct tour *t)
 /* What was refused by the plan has an outcome, too. */
 static void settle_refusal(struct tour_line *line)
 {
-    if (!line->trouble[0] || !(line->outcome = calloc(1, sizeof(*line->outcome))))
+    struct outcome *outcome = line->trouble[0] ? calloc(1, sizeof(*outcome)) : NULL;
+
+    if (!outcome)
         return;
-    line->outcome->config = line->config;
-    line->outcome->refused = true;
-    text_copy(line->outcome->error, sizeof(line->outcome->error), line->trouble);
-    text_copy(line->outcome->figures.disk.reason, sizeof(line->outcome->figures.disk.reason),
+    line->taken[0] = outcome;
+    outcome->config = line->config;
+    outcome->refused = true;
+    text_copy(outcome->error, sizeof(outcome->error), line->trouble);
+    text_copy(outcome->figures.disk.reason, sizeof(outcome->figures.disk.reason),
               "nothing was measured");
 }
 
@@ -97,8 +100,10 @@ void tour_free(struct tour *t)
 {
     if (!t)
         return;
-    for (unsigned i = 0; i < t->count; i++)
-        free(t->line[i].outcome);
+    for (unsigned i = 0; i < t->count; i++) {
+        for (unsigned pass = 0; pass < TOUR_PASSES; pass++)
+            free(t->line[i].taken[pass]);
+    }
     free(t);
 }
 
@@ -120,25 +125,27 @@ static void note_pass(struct tour_line *line, const struct outcome *outcome)
         .rounds = f->rounds,
         .p50_ns = histogram_percentile(&f->latency, 50),
         .p99_ns = histogram_percentile(&f->latency, 99),
+        .max_ns = f->latency.count ? f->latency.max_ns : 0,
+        .response_p50_ns = histogram_percentile(&f->response, 50),
         .records_per_s = figures_records_per_s(f),
         .records_per_sync = figures_records_per_sync(f),
         .flushes_per_record = figures_flushes_per_record(f),
         .kib_per_record = figures_kib_per_record(f),
         .written_bytes = (double)f->records * (double)outcome->config.record_bytes,
+        .beyond_bytes = tour_beyond_bytes(f, &outcome->config),
+        .syncs = f->syncs,
+        .seconds = (double)f->active_ns / 1e9,
     };
 }
 
-/* One that never ran has no figures, but a reason. A line that there is no memory for keeps what
- * its passes say in brief. */
-static void add_outcome(struct tour_line *line, const struct outcome *outcome)
+/* A pass that there is no memory for keeps what it says in brief. */
+static void keep(struct tour_line *line, unsigned pass, const struct outcome *outcome)
 {
-    if (line->outcome) {
-        outcome_add(line->outcome, outcome);
-        return;
-    }
-    line->outcome = malloc(sizeof(*line->outcome));
-    if (line->outcome)
-        *line->outcome = *outcome;
+    struct outcome *copy = malloc(sizeof(*copy));
+
+    if (copy)
+        *copy = *outcome;
+    line->taken[pass] = copy;
 }
 
 /* The position of WARNING among the tour's; TOUR_WARNINGS_MAX: no room. */
@@ -165,19 +172,43 @@ static void note_warnings(struct tour *t, struct tour_line *line, const struct w
     }
 }
 
+/* A new pass may be the quiet one by which the earlier ones of its load were disturbed. */
+static void note_others(struct tour *t, const struct tour_line *newest)
+{
+    struct warning warning;
+
+    for (unsigned i = 0; i < t->count; i++) {
+        struct tour_line *line = &t->line[i];
+        if (naming_same(&line->config, &newest->config) &&
+            tour_others_wrote(t->line, t->count, line, &t->target, &warning))
+            note_warnings(t, line, &warning, 1);
+    }
+}
+
+/* A stretch that did not end well is no pass: it was cut short. Passes before it stay, with its
+ * reason; without any, what it came to stands in for one. */
 static void note_trouble(struct tour_line *line, const struct outcome *outcome)
 {
+    struct outcome *told;
+
     line->error_code = outcome->error_code;
     text_copy(line->trouble, sizeof(line->trouble),
               outcome->error[0] ? outcome->error : "cannot run here");
+    if (!line->passes)
+        keep(line, 0, outcome);
+    told = line->taken[tour_middle(line)];
+    if (!told)
+        return;
+    told->refused = outcome->refused;
+    told->error_code = outcome->error_code;
+    told->failed_rounds = outcome->failed_rounds;
+    text_copy(told->error, sizeof(told->error), outcome->error);
 }
 
-/* What was measured before the failure is kept, and is no pass: it was cut short. */
 static void fail(struct tour *t, struct tour_line *line, const struct outcome *outcome)
 {
     line->failed = true;
     note_trouble(line, outcome);
-    add_outcome(line, outcome);
     t->failure = line;
     t->over = true;
 }
@@ -192,7 +223,6 @@ void tour_take(struct tour *t, const struct outcome *outcome, const struct verdi
     note_warnings(t, line, warnings, count);
     if (outcome->refused) {
         note_trouble(line, outcome);
-        add_outcome(line, outcome);
         skip_refused(t);
         return;
     }
@@ -200,10 +230,11 @@ void tour_take(struct tour *t, const struct outcome *outcome, const struct verdi
         fail(t, line, outcome);
         return;
     }
-    note_pass(line, outcome);
-    add_outcome(line, outcome);
+    keep(line, line->passes, outcome);
     if (verdict)
-        line->verdict = *verdict;
+        line->verdicts[line->passes] = *verdict;
+    note_pass(line, outcome);
+    note_others(t, line);
     line->took_ns = took_ns;
     t->stretches++;
     t->taken_ns += took_ns;
@@ -239,6 +270,7 @@ bool tour_take_history(struct tour *t, struct history *history, uint64_t took_ns
         struct verdict verdict = verdict_of(history, WINDOW_ALL);
         unsigned count = warnings_now(history, WINDOW_ALL, warnings);
         outcome->refused = outcome->refused || is_setup_failure(t, history);
+        t->target = history_latest(history)->target;
         tour_take(t, outcome, &verdict, warnings, count, took_ns);
     }
     free(outcome);
@@ -271,6 +303,22 @@ bool tour_section_over(const struct tour *t, enum tour_section section)
 const struct tour_line *tour_failure(const struct tour *t)
 {
     return t->failure;
+}
+
+const struct tour_line *tour_line_of(const struct tour *t, const struct preset *preset)
+{
+    const struct tour_line *found = NULL;
+
+    for (unsigned i = 0; i < t->count; i++) {
+        const struct tour_line *line = &t->line[i];
+        if (!tour_judged(line).passes || !preset_is(preset, &line->config))
+            continue;
+        if (line->config.writers == t->plan.base.writers)
+            return line;
+        if (!found)
+            found = line;
+    }
+    return found;
 }
 
 const struct warning *tour_warning(const struct tour *t, unsigned i)

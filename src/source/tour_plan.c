@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "source/naming.h"
 
 enum {
     MANY_WRITERS = 16,
@@ -51,6 +52,9 @@ static void settle(const struct source_ops *ops, struct config *config)
     const struct choice *strategy = find(ops->strategy, config->strategy);
 
     config->durable = mode && strategy && mode->durable && strategy->durable;
+    config->writes_nothing = naming_is_floor(config);
+    if (config->writes_nothing)
+        config->batch = 1;
     config->uses_delay = strategy && strategy->uses_delay;
     config->uses_siblings = strategy && strategy->uses_siblings;
 }
@@ -152,8 +156,9 @@ static void plan_delay(struct draft *draft)
     }
 }
 
-/* Batches of pages into a file that grows to a size: plain, and with its final size set before the
- * first of them. */
+/* Batches of pages at the end of a file that has grown to a size: plain, and with the final size
+ * set before the first of them. The size is there before the first round: a mean over a file that
+ * grows to it would tell little of the price at it, and nothing where the time is over before. */
 static void plan_growth(struct draft *draft)
 {
     static const unsigned sizes_mib[] = {1, 4, 16, 64};
@@ -161,6 +166,7 @@ static void plan_growth(struct draft *draft)
     const struct tour_plan *plan = draft->plan;
     struct config config = plan->base;
 
+    config.grown = true;
     if (!plan->batch_given)
         config.batch = PAGES_A_SYNC;
     for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
@@ -183,7 +189,8 @@ static const struct row {
     [TOUR_BATCH] = {"batch", "records between two syncs", plan_batch},
     [TOUR_SIZE] = {"size", "the size of a record", plan_size},
     [TOUR_DELAY] = {"delay", "how long a leader waits for more records", plan_delay},
-    [TOUR_GROWTH] = {"growth", "a file that grows, plain and with its size set first", plan_growth},
+    [TOUR_GROWTH] = {"growth", "a file that has grown, plain and with its size set first",
+                     plan_growth},
 };
 
 unsigned tour_plan_lines(const struct source_ops *ops, const struct tour_plan *plan,

@@ -7,11 +7,16 @@
 
 #include "source/naming.h"
 
-/* Whether LINE may be named as a way to make records durable. */
+/* Whether LINE is a way to make records durable, */
+static bool is_way(const struct tour_line *line)
+{
+    return line->config.durable && !naming_is_floor(&line->config);
+}
+
+/* and one that may be named. */
 static bool is_candidate(const struct tour_line *line)
 {
-    return line->config.durable && !line->failed && tour_records_per_s(line).passes > 0 &&
-           !naming_is_floor(&line->config);
+    return is_way(line) && !line->failed && tour_judged(line).passes > 0;
 }
 
 typedef bool in_group(const struct tour_line *line, uint32_t writers);
@@ -40,9 +45,13 @@ static void look_for_best(const struct tour *tour, in_group *in, uint32_t writer
     const struct tour_line *line;
 
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
-        if (!in(line, writers) || !is_candidate(line))
+        if (!in(line, writers) || !is_way(line))
             continue;
-        if (!best->line || tour_records_per_s(line).median > tour_records_per_s(best->line).median)
+        best->ways++;
+        best->missing += !line->passes && !line->trouble[0];
+        if (!is_candidate(line))
+            continue;
+        if (!best->line || tour_times(line, best->line) > 1)
             best->line = line;
         if (is_plain(line) && !best->against)
             best->against = line;
@@ -62,47 +71,60 @@ static bool is_named(const struct tour_best *best, const struct config *config)
 static void look_for_equals(const struct tour *tour, in_group *in, uint32_t writers,
                             struct tour_best *best)
 {
-    struct tour_spread most = tour_records_per_s(best->line);
+    struct tour_spread most = tour_judged(best->line);
     const struct tour_line *line;
 
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
         if (in(line, writers) && is_candidate(line) && !is_named(best, &line->config) &&
-            best->equal_count < TOUR_EQUALS_MAX &&
-            tour_spreads_meet(tour_records_per_s(line), most))
+            best->equal_count < TOUR_EQUALS_MAX && tour_spreads_meet(tour_judged(line), most))
             best->equal[best->equal_count++] = line;
     }
 }
 
 static struct tour_best best_of(const struct tour *tour, in_group *in, uint32_t writers)
 {
-    struct tour_best best = {.times = (double)NAN};
+    struct tour_best best = {.times = (double)NAN, .writers = writers};
 
     look_for_best(tour, in, writers, &best);
-    if (best.line)
-        look_for_equals(tour, in, writers, &best);
+    if (!best.line)
+        return best;
+    look_for_equals(tour, in, writers, &best);
     if (best.against == best.line)
         best.against = NULL;
+    struct tour_spread a = tour_judged(best.line);
+    best.spread_known = a.passes > 1;
     if (!best.against)
         return best;
-    struct tour_spread a = tour_records_per_s(best.line), b = tour_records_per_s(best.against);
+    struct tour_spread b = tour_judged(best.against);
     best.spread_known = a.passes > 1 && b.passes > 1;
     best.told_apart = best.spread_known && !tour_spreads_meet(a, b);
-    best.times = b.median > 0 ? a.median / b.median : (double)NAN;
+    best.times = tour_times(best.line, best.against);
     return best;
 }
 
-/* As many writers as a strategy was tried with; 0 for none. */
-static uint32_t most_writers(const struct tour *tour)
+/* As many writers as a strategy is tried with, or was, by COUNTS; 0 for none. */
+static uint32_t most_writers(const struct tour *tour, bool (*counts)(const struct tour_line *line))
 {
     const struct tour_line *line;
     uint32_t most = 0;
 
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
-        if (compares_strategies(line, line->config.writers) && is_candidate(line) &&
+        if (compares_strategies(line, line->config.writers) && counts(line) &&
             line->config.writers > most)
             most = line->config.writers;
     }
     return most;
+}
+
+/* Where those that were measured are not many, those that were to be: they are told as missing. */
+static struct tour_best best_for_many(const struct tour *tour)
+{
+    uint32_t writers = most_writers(tour, is_candidate);
+
+    if (writers < 2)
+        writers = most_writers(tour, is_way);
+    return writers < 2 ? (struct tour_best){.times = (double)NAN}
+                       : best_of(tour, compares_strategies, writers);
 }
 
 /* Without other modes to compare with, one writer's strategies say what one writer can have. */
@@ -113,18 +135,24 @@ static struct tour_best best_for_one(const struct tour *tour)
 
     if (first && first->section == TOUR_MODES)
         best = best_of(tour, compares_modes, first->config.writers);
-    return best.line ? best : best_of(tour, compares_strategies, 1);
+    return best.line || best.missing ? best : best_of(tour, compares_strategies, 1);
+}
+
+/* What its row says of the disk: the figure is the row's own. */
+static const struct verdict *verdict_in(const struct tour_line *line)
+{
+    return &line->verdicts[tour_middle(line)];
 }
 
 static struct verdict disk_of(const struct tour *tour, const struct tour_best *one)
 {
     const struct tour_line *line;
 
-    if (one->line && one->line->verdict.known)
-        return one->line->verdict;
+    if (one->line && verdict_in(one->line)->known)
+        return *verdict_in(one->line);
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
-        if (line->verdict.known && line->config.durable)
-            return line->verdict;
+        if (verdict_in(line)->known && line->config.durable)
+            return *verdict_in(line);
     }
     return (struct verdict){0};
 }
@@ -152,13 +180,30 @@ static void add_doubts(const struct tour *tour, struct tour_verdict *verdict, bo
     }
 }
 
+static bool is_like(const struct tour_line *line, const struct tour_line *other)
+{
+    if (line->section != other->section)
+        return false;
+    if (line->section == TOUR_WRITERS)
+        return line->config.writers == other->config.writers;
+    return line->section != TOUR_GROWTH || strcmp(line->config.mode, other->config.mode) == 0;
+}
+
+const struct tour_line *tour_best_like(const struct tour *tour, const struct tour_line *line)
+{
+    const struct tour_line *other, *best = NULL;
+
+    for (unsigned i = 0; is_candidate(line) && (other = tour_line_at(tour, i)); i++) {
+        if (is_like(line, other) && is_candidate(other) && (!best || tour_times(other, best) > 1))
+            best = other;
+    }
+    return best;
+}
+
 struct tour_verdict tour_verdict(const struct tour *tour)
 {
-    struct tour_verdict verdict = {.one = best_for_one(tour), .many = {.times = (double)NAN}};
-    uint32_t writers = most_writers(tour);
+    struct tour_verdict verdict = {.one = best_for_one(tour), .many = best_for_many(tour)};
 
-    if (writers > 1)
-        verdict.many = best_of(tour, compares_strategies, writers);
     verdict.disk = disk_of(tour, &verdict.one);
     add_doubts(tour, &verdict, true);
     add_doubts(tour, &verdict, false);

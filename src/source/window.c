@@ -128,16 +128,6 @@ static void latencies_add(struct figures *f, const struct figures *more)
     histogram_merge(&f->response, &more->response);
 }
 
-void figures_add(struct figures *into, const struct figures *next)
-{
-    struct disk_counts disk = into->disk;
-
-    disk_counts_add(&disk, &next->disk);
-    counts_add(into, next); /* the disk's counts too, but not what is known of them */
-    latencies_add(into, next);
-    into->disk = disk;
-}
-
 void window_sum_add(struct window_sum *sum, const struct figures *interval)
 {
     struct figures *f = &sum->figures;

@@ -6,11 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
-#include "trace/filter.h"
+#include "trace/kthreads.h"
 #include "trace/place.h"
 
 enum {
@@ -26,8 +27,10 @@ struct tracefs {
     int instances, dir; /* descriptors of the folder of all instances, and of ours */
     char name[64];      /* "": not made */
     struct keeper *keeper;
+    struct kthreads kthreads;
     struct trace_stack stack;
     enum watch watch;
+    struct trace_threads threads;
     char filter[TRACE_KINDS][FILTER_MAX]; /* that is set now: setting one takes the kernel long */
     struct trace_layout layout[TRACE_KINDS];
     unsigned cpus;
@@ -136,7 +139,7 @@ static int enable(struct tracefs *t, enum trace_kind kind)
     const struct trace_row *row = trace_row(kind);
     const bool wanted =
         t->watch != WATCH_REST &&
-        trace_filter(kind, &t->stack, t->watch == WATCH_EXACT, filter, sizeof filter);
+        trace_filter(kind, &t->stack, t->threads, t->watch == WATCH_EXACT, filter, sizeof filter);
     int rc = 0;
     if (wanted && strcmp(filter, t->filter[kind]) != 0) {
         snprintf(path, sizeof path, "events/%s/%s/filter", row->group, row->name);
@@ -202,6 +205,9 @@ int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct 
     if (!t)
         return explain(-ENOMEM, NULL, reason, size);
     t->keeper = keeper;
+    char own[TRACE_WHO_MAX] = "";
+    prctl(PR_GET_NAME, own);
+    kthreads_begin(&t->kthreads, "", own);
     t->stack = *stack;
     t->watch = WATCH_LEAN;
     t->instances = t->dir = -1;
@@ -264,6 +270,7 @@ static void take_page(struct tracefs *t, const struct held_page *page, uint64_t 
         return;
     trace_page_parse(t->layout, page->bytes, page->count, out, &seen->left_out);
     keep_wanted(out, before, windows);
+    kthreads_mark(&t->kthreads, out->at + before, out->count - before);
 }
 
 static void drain_cpu(struct tracefs *t, int pipe, const struct trace_windows *windows,
@@ -297,11 +304,12 @@ struct tracefs_read tracefs_drain(struct tracefs *t, const struct trace_windows 
     return seen;
 }
 
-int tracefs_watch(struct tracefs *t, enum watch watch)
+int tracefs_watch(struct tracefs *t, enum watch watch, struct trace_threads threads)
 {
     const bool rested = t->watch == WATCH_REST || watch == WATCH_REST;
     int rc = 0;
     t->watch = watch;
+    t->threads = threads;
     for (int kind = 0; kind < TRACE_KINDS; kind++) {
         const bool differs = kind == TRACE_ISSUE || kind == TRACE_WAKING || kind == TRACE_SWITCH;
         const int failed =

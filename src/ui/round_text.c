@@ -10,6 +10,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "ui/hang.h"
+#include "source/naming.h"
 
 enum {
     PARTS = 3,
@@ -37,27 +38,29 @@ void round_times(char out[16], uint64_t ns, uint64_t median_ns)
 }
 
 /* "28 KiB, 1 flush"; in brief without what does not tell of this round alone. */
-static void disk_text(char out[WORDS_MAX], const struct disk_delta *disk, bool brief)
+static void disk_text(char out[WORDS_MAX], const struct disk_delta *disk, uint32_t syncs_each,
+                      bool brief)
 {
-    char bytes[FORMAT_MAX], flushes[FORMAT_MAX], syncs[32] = "";
+    const uint32_t syncs = syncs_each ? disk->syncs * syncs_each : disk->syncs;
+    char bytes[FORMAT_MAX], flushes[FORMAT_MAX], over[32] = "";
     if (disk->syncs == 0) {
         snprintf(out, WORDS_MAX, "disk not read");
         return;
     }
     format_bytes(bytes, disk->sectors * 512);
     if (disk->syncs > 1)
-        snprintf(syncs, sizeof syncs, " in %" PRIu32 " syncs", disk->syncs);
+        snprintf(over, sizeof over, " in %" PRIu32 " %s", syncs, syncs_each ? "syncs" : "rounds");
     if (brief && disk->syncs > 1)
-        snprintf(out, WORDS_MAX, "%s%s", bytes, syncs);
+        snprintf(out, WORDS_MAX, "%s%s", bytes, over);
     else
         snprintf(out, WORDS_MAX, "%s, %s flush%s%s", bytes, format_count(flushes, disk->flushes),
-                 disk->flushes == 1 ? "" : "es", syncs);
+                 disk->flushes == 1 ? "" : "es", over);
 }
 
-void round_disk(char out[ROUND_TEXT_MAX], const struct disk_delta *disk)
+void round_disk(char out[ROUND_TEXT_MAX], const struct disk_delta *disk, uint32_t syncs_each)
 {
     char text[WORDS_MAX];
-    disk_text(text, disk, false);
+    disk_text(text, disk, syncs_each, false);
     snprintf(out, ROUND_TEXT_MAX, "%s", text);
 }
 
@@ -67,12 +70,12 @@ struct part {
     uint64_t ns; /* NOT_TIMED: left out */
 };
 
-static void split(const struct round *round, struct part out[PARTS])
+static void split(const struct round *round, uint32_t syncs_each, struct part out[PARTS])
 {
     uint64_t wait_ns = round_wait_ns(round);
     bool waited = wait_ns > round->latency_ns / MINOR;
     out[0] = (struct part){"write", round->write_ns};
-    out[1] = (struct part){"sync", round->sync_ns};
+    out[1] = (struct part){naming_sync(syncs_each), round->sync_ns};
     out[2] = (struct part){"wait", waited ? wait_ns : NOT_TIMED};
 }
 
@@ -104,22 +107,23 @@ static bool drop_least(struct part parts[PARTS], uint64_t limit)
 
 /* Parts and the disk's work, if both fit. */
 static bool join(char out[ROUND_TEXT_MAX], const struct part parts[PARTS],
-                 const struct disk_delta *delta, bool brief, int width)
+                 const struct disk_delta *delta, uint32_t syncs_each, bool brief, int width)
 {
     char times[WORDS_MAX], disk[WORDS_MAX];
     parts_text(times, parts);
-    disk_text(disk, delta, brief);
+    disk_text(disk, delta, syncs_each, brief);
     snprintf(out, ROUND_TEXT_MAX, "%s%s%s", times, times[0] ? "; " : "", disk);
     return (int)strlen(out) <= width;
 }
 
-void round_parts(char out[ROUND_TEXT_MAX], const struct round *round, int width)
+void round_parts(char out[ROUND_TEXT_MAX], const struct round *round, uint32_t syncs_each,
+                 int width)
 {
     struct part parts[PARTS];
-    split(round, parts);
+    split(round, syncs_each, parts);
     do {
-        if (join(out, parts, &round->disk, false, width) ||
-            join(out, parts, &round->disk, true, width))
+        if (join(out, parts, &round->disk, syncs_each, false, width) ||
+            join(out, parts, &round->disk, syncs_each, true, width))
             return;
     } while (drop_least(parts, round->latency_ns / MINOR));
     do {
@@ -147,14 +151,15 @@ static void share_text(char out[ROUND_TEXT_MAX], const char *mark, const struct 
 {
     uint64_t most_ns = 0;
     char time[FORMAT_MAX];
-    snprintf(out, ROUND_TEXT_MAX, "%s%s", mark, cause_words(inside_class(inside)));
+    snprintf(out, ROUND_TEXT_MAX, "%s%s", mark,
+             cause_label(inside_class(inside), inside->no_journal));
     for (int i = 0; i < SHARES; i++) {
         uint64_t usual_ns = inside->usual_ns[i];
         uint64_t beyond_ns = inside->ns[i] > usual_ns ? inside->ns[i] - usual_ns : 0;
         if (beyond_ns <= most_ns)
             continue;
         most_ns = beyond_ns;
-        const char *words = share_words((enum share)i, inside->origin);
+        const char *words = share_label((enum share)i, inside);
         format_duration(time, inside->ns[i]);
         if (i == SHARE_UNNAMED && inside->origin == INSIDE_INFERRED)
             snprintf(out, ROUND_TEXT_MAX, "%s%s %s", mark, time, words);
@@ -175,21 +180,22 @@ bool round_cause(char out[ROUND_TEXT_MAX], const struct inside *inside, int widt
         return true;
     share_text(out, mark, inside);
     if ((int)strlen(out) > width)
-        snprintf(out, ROUND_TEXT_MAX, "%s", cause_words(inside_class(inside)));
+        snprintf(out, ROUND_TEXT_MAX, "%s", cause_label(inside_class(inside), inside->no_journal));
     return true;
 }
 
 /* Adds the disk's work to OUT, in brief or not at all where WIDTH is short of it. */
-static void add_disk(char out[ROUND_TEXT_MAX], const struct disk_delta *delta, int width)
+static void add_disk(char out[ROUND_TEXT_MAX], const struct slow_round *slow, int width)
 {
     char disk[WORDS_MAX];
+    const struct disk_delta *delta = &slow->round.disk;
     const size_t used = strlen(out);
     const int room = width - (int)text_length(out) - 2;
     if (!delta->syncs)
         return;
-    disk_text(disk, delta, false);
+    disk_text(disk, delta, slow->syncs_each, false);
     if ((int)strlen(disk) > room)
-        disk_text(disk, delta, true);
+        disk_text(disk, delta, slow->syncs_each, true);
     if ((int)strlen(disk) <= room)
         snprintf(out + used, ROUND_TEXT_MAX - used, "; %s", disk);
 }
@@ -198,16 +204,16 @@ void round_told(char out[ROUND_TEXT_MAX], const struct slow_round *slow, int wid
 {
     char parts[ROUND_TEXT_MAX];
     if (!round_cause(out, &slow->inside, width)) {
-        round_parts(out, &slow->round, width);
+        round_parts(out, &slow->round, slow->syncs_each, width);
         return;
     }
     const char *class = cause_words(inside_class(&slow->inside));
     if (strcmp(out, class) != 0) {
-        add_disk(out, &slow->round.disk, width);
+        add_disk(out, slow, width);
         return;
     }
     const int room = width - (int)strlen(class) - 2;
-    round_parts(parts, &slow->round, room);
+    round_parts(parts, &slow->round, slow->syncs_each, room);
     if (parts[0] && (int)strlen(parts) <= room)
         snprintf(out, ROUND_TEXT_MAX, "%s; %.*s", class, room, parts);
 }

@@ -85,6 +85,7 @@ static struct slow_round look_up(const struct scene *scene, const struct round *
             return *scene->slow[i];
     return (struct slow_round){
         .round = *round,
+        .syncs_each = scene->now->config.syncs_each,
         .wall_ns = now->wall_ns - (now->at_ns - round->start_ns),
         .p50_ns = now->slow_limit_ns / SNAPSHOT_SLOW_FACTOR,
         .generation = now->generation,
@@ -130,6 +131,7 @@ static void take_hanging(struct scene *scene, struct state *state)
         .p50_ns = now->slow_limit_ns / SNAPSHOT_SLOW_FACTOR,
         .generation = now->generation,
         .batch = now->config.batch,
+        .syncs_each = now->config.syncs_each,
         .load_average = now->load_average[0],
         .inside = seen.inside,
     };

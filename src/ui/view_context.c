@@ -50,7 +50,8 @@ static void own_text(char line[LINE_MAX_BYTES], const struct scene *scene)
     char text[ROUND_TEXT_MAX], number[FORMAT_MAX];
     snprintf(line, LINE_MAX_BYTES, "batch %s", format_count(number, slow->batch));
     if (inside_known(&slow->inside) && slow->round.disk.syncs > 0) {
-        round_disk(text, &slow->round.disk); /* else it is told with the stamps */
+        /* else it is told with the stamps */
+        round_disk(text, &slow->round.disk, slow->syncs_each);
         add(line, text);
     }
     if (slow->load_average >= 0) {
@@ -83,7 +84,7 @@ static void who_text(char out[4 * INSIDE_WHO_MAX + 16], const struct inside_prog
 {
     char who[4 * INSIDE_WHO_MAX];
     text_escape(who, sizeof who, program->who);
-    if (strcmp(program->who, "writeback") == 0)
+    if (program->kernel)
         snprintf(out, 4 * INSIDE_WHO_MAX + 16, "%s", who);
     else
         snprintf(out, 4 * INSIDE_WHO_MAX + 16, "%s[%" PRId32 "]", who, program->pid);
@@ -95,7 +96,7 @@ static void traced_others(char line[OTHERS_MAX_BYTES], const struct inside *insi
 {
     char who[4 * INSIDE_WHO_MAX + 16], work[WORK_MAX], count[FORMAT_MAX];
     bool alone = inside->other.programs == 1;
-    work_text(work, inside->others_bytes, inside->others_requests, false);
+    work_text(work, inside_others_bytes(inside), inside->others_requests, false);
     if (alone) {
         who_text(who, &inside->others[0]);
         snprintf(line, OTHERS_MAX_BYTES, "%s: %s meanwhile", who, work);
@@ -107,7 +108,7 @@ static void traced_others(char line[OTHERS_MAX_BYTES], const struct inside *insi
         const struct inside_program *program = &inside->others[i];
         size_t used = strlen(line);
         who_text(who, program);
-        work_text(work, program->bytes, program->requests, true);
+        work_text(work, inside_program_bytes(program), program->requests, true);
         snprintf(line + used, OTHERS_MAX_BYTES - used, "%s%s %s", i ? ", " : "; ", who, work);
         if ((int)text_length(line) > width)
             line[used] = '\0';

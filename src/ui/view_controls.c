@@ -9,6 +9,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "source/naming.h"
 #include "ui/glyph.h"
 #include "ui/keymap.h"
 
@@ -102,9 +103,13 @@ static void draw_second(const struct strip *strip, const struct state *state,
     const struct config *wish = &state->wish;
     char text[FORMAT_MAX];
     field(strip, 1, 0, "writers", format_count(text, wish->writers), wish->writers == run->writers);
-    field(strip, 1, 1, "record", format_bytes(text, wish->record_bytes),
-          wish->record_bytes == run->record_bytes);
-    field(strip, 1, 2, "batch", format_count(text, wish->batch), wish->batch == run->batch);
+    if (naming_is_floor(wish)) {
+        field(strip, 1, 1, "record", "none", true);
+    } else {
+        field(strip, 1, 1, "record", format_bytes(text, wish->record_bytes),
+              wish->record_bytes == run->record_bytes);
+        field(strip, 1, 2, "batch", format_count(text, wish->batch), wish->batch == run->batch);
+    }
     field(strip, 1, 3, "window", window_names[state->window], true);
 }
 

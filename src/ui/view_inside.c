@@ -165,7 +165,7 @@ static void draw_untraced(struct canvas *canvas, struct rect *area, const struct
     const struct tracing *tracing = &scene->now->tracing;
     char text[ROUND_TEXT_MAX], shown[2 * sizeof tracing->reason];
     if (!inside_known(&scene->detail->inside)) {
-        round_parts(text, &scene->detail->round, area->w);
+        round_parts(text, &scene->detail->round, scene->detail->syncs_each, area->w);
         if (area->h > 0)
             canvas_text(canvas, area->x, area->y, area->w, ROLE_TEXT, text);
         skip(area, 1);

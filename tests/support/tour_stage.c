@@ -76,10 +76,15 @@ static void fill(struct outcome *outcome, const struct stretch *stretch)
     f->active_ns = STRETCH_NS;
     for (uint64_t i = 0; i < stretch->rounds; i++)
         histogram_add(&f->latency, stretch->latency_us * 1000);
+    for (uint64_t i = 0; outcome->config.rate_per_s > 0 && i < stretch->rounds; i++)
+        histogram_add(&f->response, (stretch->latency_us + stretch->late_us) * 1000);
     for (uint64_t i = 0; i < f->syncs; i++)
         histogram_add(&f->sync, stretch->latency_us * 1000);
-    f->disk = (struct disk_counts){
-        .available = true, .has_sectors = true, .flushes = f->syncs, .sectors = 48 * f->syncs};
+    f->disk =
+        (struct disk_counts){.available = true,
+                             .has_sectors = true,
+                             .flushes = f->syncs,
+                             .sectors = (stretch->sectors ? stretch->sectors : 48) * f->syncs};
 }
 
 void tour_stage_take(struct tour *tour, struct stretch stretch)

@@ -17,7 +17,9 @@ struct tour *tour_stage(unsigned sections);
 /* What one stretch is to have come to. */
 struct stretch {
     uint64_t latency_us, rounds;
-    uint64_t syncs; /* 0: one a round */
+    uint64_t syncs;   /* 0: one a round */
+    uint64_t late_us; /* after the planned start, of each round: in open loop */
+    uint64_t sectors; /* that a sync wrote; 0: 48 */
     int error_code;
     bool refused;
     const struct warning *warning;

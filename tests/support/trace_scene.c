@@ -15,7 +15,7 @@ const struct trace_stack scene_plain = {
 const struct trace_stack scene_stacked = {
     .disks = 2,
     .devs = 2,
-    .disk = {{.name = "loop0", .upper = true}, {.name = "sda"}},
+    .disk = {{.name = "loop0", .upper = true}, {.name = "sda", .lower = true}},
     .dev = {{.dev = UPPER}, {.dev = DISK, .disk = 1}},
     .any_upper = true};
 
@@ -82,6 +82,7 @@ void scene_look(struct trace_scene *s)
     const struct attribution what = {.round = &s->round,
                                      .in_flight = s->in_flight,
                                      .pid = s->pid,
+                                     .caller = s->caller,
                                      .kin = kin,
                                      .kin_count = 2,
                                      .stack = s->stack,
@@ -89,7 +90,8 @@ void scene_look(struct trace_scene *s)
                                      .events = s->events,
                                      .exact = s->exact,
                                      .frozen = s->frozen,
-                                     .from_ns = s->from_us * 1000};
+                                     .from_ns = s->from_us * 1000,
+                                     .since_ns = s->since_us * 1000};
     uint64_t sum = 0;
     qsort(s->event, s->events, sizeof s->event[0], by_time);
     attribute(&what, &s->inside);
