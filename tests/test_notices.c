@@ -56,6 +56,34 @@ static void siblings_that_there_can_never_be_get_a_note(void **state)
     free(text);
 }
 
+static void an_option_that_a_command_ignores_is_told_with_the_command(void **state)
+{
+    static const struct {
+        const char *command, *option, *note;
+    } rows[] = {
+        {"info", "--mode=append-fsync", "--mode (not used by info)"},
+        {"info", "--ascii", "--ascii (for the dashboard)"},
+        {"info", "--format=json", NULL},
+        {"info", "--output=x", NULL},
+        {"modes", "-w3", "--writers (not used by modes)"},
+        {"modes", "--format=json", NULL},
+        {"tour", "-d1ms", NULL},
+        {"tour", "-c5", NULL},
+        {"tour", "--no-mouse", "--no-mouse (for the dashboard)"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char *argv[] = {"fsyncscope", (char *)rows[i].command, (char *)rows[i].option, NULL};
+        char expected[128] = "";
+        if (rows[i].note)
+            snprintf(expected, sizeof(expected), "fsyncscope: note: these have no effect: %s\n",
+                     rows[i].note);
+        char *text = idle_note(3, argv);
+        assert_string_equal(text, expected);
+        free(text);
+    }
+}
+
 static void stuck_calls_are_told_apart_from_those_that_wait_behind_them(void **state)
 {
     static const struct {
@@ -118,11 +146,31 @@ static void notices_tell_each_warning_once_and_long_progress_only(void **state)
     free(s);
 }
 
+static void a_failure_is_left_to_the_last_sentence(void **state)
+{
+    static const struct warning list[] = {
+        {.id = "io-error", .severity = SEVERITY_BAD, .text = "fsync: I/O error"},
+        {.id = "loop", .severity = SEVERITY_NOTE, .text = "a file"},
+    };
+    struct notices notices;
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    (void)state;
+    notices_begin(&notices, out, false);
+    notices_warn(&notices, list, 2);
+    fclose(out);
+    assert_string_equal(text, "fsyncscope: note loop: a file\n");
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_failure_is_left_to_the_last_sentence),
         cmocka_unit_test(options_without_effect_get_one_note),
         cmocka_unit_test(siblings_that_there_can_never_be_get_a_note),
+        cmocka_unit_test(an_option_that_a_command_ignores_is_told_with_the_command),
         cmocka_unit_test(stuck_calls_are_told_apart_from_those_that_wait_behind_them),
         cmocka_unit_test(notices_tell_each_warning_once_and_long_progress_only),
     };

@@ -86,6 +86,31 @@ static void wrong_line_is_named_and_the_rest_is_used(void **state)
     }
 }
 
+static void each_wrong_line_is_told_and_what_does_not_fit_is_counted(void **state)
+{
+    (void)state;
+    struct theme_notes notes;
+    char *text = calloc(1, 20000);
+    assert_non_null(text);
+    parse("nosuch = red\ngood = green\nwarn = mauve\n", &notes);
+    assert_int_equal(notes.count, 2);
+    assert_string_equal(notes.all, "my.theme:1: no such role: nosuch\n"
+                                   "my.theme:3: neither a colour nor bold, reverse, underline: "
+                                   "mauve");
+    assert_string_equal(notes.first, "my.theme:1: no such role: nosuch");
+    for (unsigned i = 0; i < 1000; i++)
+        strcat(text, "nosuch = red\n");
+    parse(text, &notes);
+    free(text);
+    assert_int_equal(notes.count, 1000);
+    assert_in_range(notes.told, 100, 999);
+    assert_true(strlen(notes.all) < sizeof notes.all);
+    unsigned lines = 1;
+    for (const char *at = notes.all; (at = strchr(at, '\n')); at++)
+        lines++;
+    assert_int_equal(lines, notes.told);
+}
+
 static void overlong_line_is_reported_not_overrun(void **state)
 {
     (void)state;
@@ -346,6 +371,7 @@ int main(void)
         cmocka_unit_test(roles_have_names_of_their_own),
         cmocka_unit_test(line_sets_colour_and_attributes),
         cmocka_unit_test(wrong_line_is_named_and_the_rest_is_used),
+        cmocka_unit_test(each_wrong_line_is_told_and_what_does_not_fit_is_counted),
         cmocka_unit_test(overlong_line_is_reported_not_overrun),
         cmocka_unit_test(shipped_dark_is_the_one_compiled_in),
         cmocka_unit_test(shipped_themes_leave_plain_text_to_the_terminal),

@@ -160,6 +160,8 @@ static void small_screen_says_what_it_needs_at_any_width(void **state)
     struct stage *stage = stage_story(true);
     assert_true(stage_shows(stage, 20, 5, "too small: needs\n60x16\n"));
     assert_true(stage_shows(stage, 50, 15, "too small: needs 60x16\n"));
+    assert_true(stage_shows(stage, 10, 3, "needs\n60x16\n"));
+    assert_true(stage_shows(stage, 6, 2, "60x16\n"));
     stage_close(stage);
 }
 

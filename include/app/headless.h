@@ -41,8 +41,8 @@ struct headless {
 bool headless_open(struct headless *headless, struct source *source, const struct headless_ops *ops,
                    void *ctx);
 
-/* That message, for what a command needs besides. */
-void headless_refuse(void);
+/* That message, for what a command needs besides: ENOMEM, or the errno of a descriptor. */
+void headless_refuse(int code);
 
 #define HEADLESS_GRACE_NS UINT64_C(500000000)
 

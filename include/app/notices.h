@@ -22,7 +22,8 @@ struct notices {
 /* For OUT, a terminal or not. */
 void notices_begin(struct notices *notices, FILE *out, bool on_terminal);
 
-/* Tells those of the COUNT warnings of LIST that were not told yet. */
+/* Tells those of the COUNT warnings of LIST that were not told yet, but a failure: that is what the
+ * command ends with. */
 void notices_warn(struct notices *notices, const struct warning *list, unsigned count);
 
 /* Tells what is new in SNAPSHOT: each warning of its target once, and how far a preparation has

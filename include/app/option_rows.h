@@ -21,8 +21,10 @@ struct option_row {
     enum config_number number;
     size_t member; /* of struct options */
     enum command command;
-    bool for_screen; /* means something to the dashboard alone */
+    unsigned commands; /* COMMAND_BIT of those that it means something to; 0: all that measure */
 };
+
+#define COMMAND_BIT(c) (1u << (c))
 
 enum { OPTION_ROWS_MAX = 32 }; /* the bits of options.given */
 
@@ -33,7 +35,7 @@ const struct option_row *option_row(size_t i);
 bool option_is_given(const struct options *options, const char *name);
 
 /* Whether the I-th option was given and means nothing to this command and strategy; then WHY is the
- * reason, "not used by alone". */
+ * reason, "not used by alone", "not used by info". */
 bool option_is_idle(const struct options *options, size_t i, char *why, size_t size);
 
 /* The I-th enum output_format, as --format takes it; NULL past the end. */

@@ -2,7 +2,11 @@
 #ifndef FSYNCSCOPE_BASE_ROUND_H
 #define FSYNCSCOPE_BASE_ROUND_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+/* A round near the median is off by a tenth of it at most. */
+enum { ROUND_NEAR_PART = 10 };
 
 /* A time that does not exist for this round: a mode whose write is its sync has no write time,
  * one that never syncs no sync time. */
@@ -61,6 +65,12 @@ static inline uint64_t round_wait_ns(const struct round *round)
 static inline uint64_t round_distance_ns(const struct round *round, uint64_t ns)
 {
     return round->latency_ns > ns ? round->latency_ns - ns : ns - round->latency_ns;
+}
+
+/* Near enough to a median of P50_NS to stand for the rounds around it. */
+static inline bool round_is_near(const struct round *round, uint64_t p50_ns)
+{
+    return round_distance_ns(round, p50_ns) <= p50_ns / ROUND_NEAR_PART;
 }
 
 #endif

@@ -27,8 +27,10 @@ struct interval {
     struct sharing sharing;
     unsigned slowest_count;
     struct round slowest[SNAPSHOT_SLOWEST];
-    unsigned samples_seen; /* rounds whose sync alone lies between two readings of the counters; */
-    struct round sample[RECORDER_SAMPLES]; /* the newest of them */
+    /* Rounds whose sync alone lies between two readings of the counters: those nearest to the
+     * median as it was known when they ended. */
+    unsigned sample_count;
+    struct round sample[RECORDER_SAMPLES];
 };
 
 /* Cache-line aligned: two writers never share a line. */

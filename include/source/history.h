@@ -5,7 +5,7 @@
  * configuration's rounds alone and start anew with each; the chart keeps the last 60 s across
  * changes.
  *
- * All is allocated at once: 53 MiB of addresses, touched as far as latencies spread. One thread. */
+ * All is allocated at once and is there from the start: 11 MiB. One thread. */
 #ifndef FSYNCSCOPE_SOURCE_HISTORY_H
 #define FSYNCSCOPE_SOURCE_HISTORY_H
 
@@ -81,8 +81,8 @@ struct chart_slot history_chart_pair(const struct history *history, unsigned i);
 /* The I-th newest slow round (over the limit at its time), NULL past the end. */
 const struct slow_round *history_slow(const struct history *history, unsigned i);
 
-/* Since the last change: slow rounds in all, the longest rounds (longest first), and a round near
- * the median with its own counters (false when none is known). */
+/* Since the last change: slow rounds in all, the longest rounds (longest first), and a round with
+ * its own counters near the median (round.h; false when none was that near). */
 uint64_t history_slow_count(const struct history *history);
 unsigned history_slowest(const struct history *history, struct round out[SNAPSHOT_SLOWEST]);
 bool history_typical(const struct history *history, struct round *out);

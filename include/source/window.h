@@ -8,10 +8,12 @@
 #include <stdint.h>
 
 #include "source/history.h"
+#include "source/packing.h"
 
 enum {
     /* A minute at ten a second and some more, for a change of state makes one out of turn. When
-     * even these are used up, the longest window is the shorter for it. */
+     * even these are used up, or the room for their buckets, the longest window is the shorter for
+     * it. */
     WINDOW_RING = 640,
     WINDOW_PARTS = 4, /* latency, write, sync, response */
 };
@@ -25,6 +27,14 @@ struct window_sum {
     uint64_t blind_sectors; /* of those, without sectors */
 };
 
+/* What is kept of one interval: its figures, with the histograms packed. */
+struct window_interval {
+    uint64_t rounds, records, syncs, padded_bytes, active_ns;
+    struct sharing sharing;
+    struct disk_counts disk;
+    struct packed part[WINDOW_PARTS];
+};
+
 struct window_extremes {
     uint64_t min_ns, max_ns; /* min above max: no values */
 };
@@ -33,7 +43,9 @@ struct windows {
     uint64_t added; /* the number of the next interval */
     struct window_sum sum[WINDOW_ALL];
     uint64_t end_ns[WINDOW_RING];
-    struct figures interval[WINDOW_RING];
+    struct window_interval interval[WINDOW_RING];
+    struct packing packing;
+    struct figures entering, leaving; /* one interval's, unpacked */
     /* Apart from the histograms, so that looking all of them through stays in the cache. */
     struct window_extremes extremes[WINDOW_RING][WINDOW_PARTS];
 };

@@ -30,6 +30,10 @@ void round_disk(char out[ROUND_TEXT_MAX], const struct disk_delta *disk, uint32_
  * cause is known. */
 bool round_cause(char out[ROUND_TEXT_MAX], const struct inside *inside, int width);
 
+/* For a row of the list: the cause, and after it the disk's work where both fit; where only the
+ * cause's class fits, or none is known, the parts. */
+void round_told(char out[ROUND_TEXT_MAX], const struct slow_round *slow, int width);
+
 /* What is open in the round in flight, which was looked into SINCE_NS ago, as far as WIDTH takes
  * it: "in flight for 1.33 s: flush on vda for 1.30 s"; false when that is not known. */
 bool round_hanging(char out[ROUND_TEXT_MAX], const struct slow_round *hanging, uint64_t since_ns,

@@ -15,6 +15,7 @@
 enum {
     THEME_NAME_MAX = 32,
     THEMES_MAX = 64,
+    THEME_NOTES_MAX = 8192,
 };
 
 struct style {
@@ -28,11 +29,13 @@ struct theme {
 };
 
 /* What was wrong with a file: how many lines, and the first one told as "FILE:LINE: what"; from
- * BASE on it reads without FILE's folder. */
+ * BASE on it reads without FILE's folder. ALL has a line of text each, as many as fit. */
 struct theme_notes {
     unsigned count;
     size_t base;
     char first[300];
+    unsigned told; /* in ALL */
+    char all[THEME_NOTES_MAX];
 };
 
 /* The name that files call ROLE by. */

@@ -10,8 +10,12 @@
 #include "ui/state.h"
 #include "ui/theme.h"
 
-/* Loads NAME (NULL: dark). NOTE (SIZE bytes) is left alone by a theme without fault, else it says
- * the same as the footer, with the file's folder. 0 or -errno with a sentence. */
+/* Whether NAME can be loaded: 0 or -errno with a sentence. */
+int theme_choice_check(const char *name, struct err *err);
+
+/* Loads NAME (NULL: dark). NOTE (SIZE bytes) is left alone by a theme without fault, else it has a
+ * line for each wrong one, with the file's folder; the footer has the first. 0 or -errno with a
+ * sentence. */
 int theme_choice_begin(const char *name, struct theme *out, struct state *state, char *note,
                        size_t size, struct err *err);
 

@@ -25,9 +25,12 @@ struct ui_options {
     struct comparison *comparison; /* that gets a row a configuration; NULL: nothing is kept */
 };
 
+enum { UI_NOTE_MAX = 8192 + 32 };
+
 struct ui_end {
-    int signal;     /* that ended it; 0: a key, or the source has ended */
-    char note[320]; /* for standard error afterwards: wrong lines of a theme; "" for none */
+    int signal;             /* that ended it; 0: a key, or the source has ended */
+    char note[UI_NOTE_MAX]; /* for standard error afterwards, in lines: what is wrong with a theme;
+                               "" for nothing */
 };
 
 /* Whoever can put the terminal right when this process cannot. Any of them may be NULL. */
@@ -39,8 +42,8 @@ struct ui_guard {
     void (*fatal)(void *ctx); /* from the handler of a fatal signal: async-signal-safe */
 };
 
-/* Runs the dashboard on standard input and output. SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH,
- * SIGTSTP and SIGCONT must be blocked in all threads, LC_CTYPE be set. Feeds HISTORY. The source
+/* Runs the dashboard on standard input and output. SIGWINCH, SIGTSTP, SIGCONT and the
+ * signals of ending.h must be blocked in all threads, LC_CTYPE be set. Feeds HISTORY. The source
  * stays the caller's. Returns 0, or -errno with a sentence when theme or terminal are not usable:
  * nothing was written to the terminal then. GUARD may be NULL. */
 int ui_run(struct source *source, struct history *history, const struct ui_options *options,

@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/notices.h"
 #include "app/result.h"
@@ -149,6 +150,15 @@ static void print_openmetrics(FILE *out, void *ctx)
 static const struct export_format formats[] = {
     {"json", print_json}, {"csv", print_csv}, {"prom", print_openmetrics}, {0}};
 
+/* A line each, with the program's name. */
+static void print_notes(char *note)
+{
+    char *save;
+
+    for (char *line = strtok_r(note, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+        fprintf(stderr, "fsyncscope: %s\n", line);
+}
+
 static int run_screen(struct source *source, const struct options *options, struct keeper *keeper,
                       struct told *told, struct snapshot *snapshot, struct err *err)
 {
@@ -169,8 +179,7 @@ static int run_screen(struct source *source, const struct options *options, stru
         return rc;
     uint64_t waited_ns = drain(source, told, snapshot);
     leave_summary(told, snapshot->last, waited_ns);
-    if (end.note[0])
-        fprintf(stderr, "fsyncscope: %s\n", end.note);
+    print_notes(end.note);
     if (end.signal && end.signal != SIGINT)
         return STATUS_SIGNAL + end.signal;
     return status_of(told->history);

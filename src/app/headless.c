@@ -111,9 +111,13 @@ void headless_loop(struct headless *h)
     deliver(h, false);
 }
 
-void headless_refuse(void)
+void headless_refuse(int code)
 {
-    fputs("fsyncscope: no memory or no descriptors left for a run\n", stderr);
+    struct err err;
+
+    err_set(&err, code, "nothing can be measured: no %s left",
+            code == ENOMEM ? "memory" : "descriptor");
+    fprintf(stderr, "fsyncscope: %s\n", err.text);
 }
 
 bool headless_open(struct headless *h, struct source *source, const struct headless_ops *ops,
@@ -128,10 +132,11 @@ bool headless_open(struct headless *h, struct source *source, const struct headl
         .signal_fd = signals_open(),
         .reader_fd = -1,
     };
+    const int code = errno; /* of the last that was opened */
     notices_begin(&h->notices, stderr, isatty(STDERR_FILENO));
     if (h->history && h->snapshot && h->signal_fd >= 0)
         return true;
-    headless_refuse();
+    headless_refuse(h->history && h->snapshot ? code : ENOMEM);
     return false;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "app/notices.h"
 #include "app/output.h"
 #include "app/status.h"
 #include "disk/resolve.h"
@@ -53,6 +54,8 @@ int info(const struct options *options)
 
     if (!rc)
         rc = output_open(&output, options->output, &err);
+    if (!rc)
+        notices_idle(stderr, options);
     if (!rc)
         rc = print(options, target, &output, &err);
     free(target);

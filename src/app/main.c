@@ -7,10 +7,12 @@
 
 #include "app/info.h"
 #include "app/measure.h"
+#include "app/notices.h"
 #include "app/options.h"
 #include "app/signals.h"
 #include "app/stack.h"
 #include "app/status.h"
+#include "ui/theme_choice.h"
 
 /* A descriptor below 3 that was closed by the caller would go to the next file that is opened, and
  * messages would land in it. Opened to fail: a result must not vanish unseen. */
@@ -61,6 +63,7 @@ static int run_command(const struct options *options)
         puts("fsyncscope " FSYNCSCOPE_VERSION);
         return printed();
     case COMMAND_MODES:
+        notices_idle(stderr, options);
         if (options->format == OUTPUT_JSON)
             options_print_modes_json(stdout);
         else
@@ -85,6 +88,9 @@ int main(int argc, char *argv[])
     signals_ignore();
     setlocale(LC_CTYPE, ""); /* a locale that is not installed leaves "C" */
     if (options_parse(argc, argv, &options, &err))
+        return refuse(&err);
+    /* Looked up for every command: a wrong word is wrong everywhere. */
+    if (options.theme && (stack_ensure(&err) || theme_choice_check(options.theme, &err)))
         return refuse(&err);
     return run_command(&options);
 }

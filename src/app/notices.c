@@ -63,7 +63,8 @@ static void tell_warning(struct notices *n, const struct warning *w)
 {
     char text[2 * REASON_MAX];
 
-    if (is_told(n, w->id))
+    /* What failed the load is the command's last sentence: not told twice. */
+    if (strcmp(w->id, "io-error") == 0 || is_told(n, w->id))
         return;
     text_copy(n->told[n->told_count++], sizeof(n->told[0]), w->id);
     end_line(n);

@@ -198,6 +198,12 @@ static int apply_command(struct options *out, const struct option_row *row, cons
 #define MEMBER(what, m) .apply = apply_##what, .member = offsetof(struct options, m)
 #define COMMAND(c)      .apply = apply_command, .command = (c)
 
+enum {
+    SCREEN = COMMAND_BIT(COMMAND_DASHBOARD),
+    MEASURING = SCREEN | COMMAND_BIT(COMMAND_RUN) | COMMAND_BIT(COMMAND_TOUR),
+    ALL = MEASURING | COMMAND_BIT(COMMAND_INFO) | COMMAND_BIT(COMMAND_MODES),
+};
+
 static const struct option_row rows[] = {
     {'m', "mode", "NAME", "how one sync is done (append-fsync)", .apply = apply_mode},
     {'S', "strategy", "NAME", "how writers share syncs (alone)", .apply = apply_strategy},
@@ -217,19 +223,19 @@ static const struct option_row rows[] = {
      .apply = apply_sections},
     {0, "trace", "NAME", "look inside rounds: auto, on, off (auto)", .apply = apply_trace},
     {'f', "format", "NAME", "text, json; of run, tour csv, openmetrics too (text)",
-     .apply = apply_format},
+     .apply = apply_format, .commands = ALL},
     {'o', "output", "FILE", "result of run, tour, info, not to standard output",
-     MEMBER(name, output)},
+     MEMBER(name, output), .commands = ALL},
     {0, "fail-if", "EXPR", "exit 3 when it holds, as p99>10ms; several times",
      .apply = apply_check},
     {0, "preset", "NAME", "the load of etcd, postgresql, innodb, redis, sqlite",
      .apply = apply_preset},
-    {0, "theme", "NAME", "colours of the screen (dark)", MEMBER(name, theme), .for_screen = true},
-    {0, "ascii", NULL, "draw with ASCII alone", MEMBER(flag, ascii), .for_screen = true},
+    {0, "theme", "NAME", "colours of the screen (dark)", MEMBER(name, theme), .commands = SCREEN},
+    {0, "ascii", NULL, "draw with ASCII alone", MEMBER(flag, ascii), .commands = SCREEN},
     {0, "no-color", NULL, "draw without colours, as with NO_COLOR set", MEMBER(flag, no_color),
-     .for_screen = true},
+     .commands = SCREEN},
     {0, "no-mouse", NULL, "leave the mouse to the terminal", MEMBER(flag, no_mouse),
-     .for_screen = true},
+     .commands = SCREEN},
     {'h', "help", NULL, "print this and exit", COMMAND(COMMAND_HELP)},
     {'V', "version", NULL, "print the version and exit", COMMAND(COMMAND_VERSION)},
 };
@@ -250,6 +256,25 @@ bool option_is_given(const struct options *options, const char *name)
             return options->given & UINT32_C(1) << i;
     }
     return false;
+}
+
+/* Whether COMMAND has no use for ROW, whatever its strategy. */
+static bool is_for_others(const struct option_row *row, enum command command, char *why,
+                          size_t size)
+{
+    const unsigned commands = row->commands ? row->commands : MEASURING;
+
+    if (commands & COMMAND_BIT(command))
+        return false;
+    if (commands == SCREEN) {
+        snprintf(why, size, "for the dashboard");
+        return true;
+    }
+    for (size_t i = 0; command_row(i); i++) {
+        if (command_row(i)->command == command)
+            snprintf(why, size, "not used by %s", command_row(i)->name);
+    }
+    return true;
 }
 
 /* What a mode has no use for, whatever the strategy. */
@@ -275,9 +300,10 @@ bool option_is_idle(const struct options *options, size_t i, char *why, size_t s
 
     if (!row || !mode || !strategy || !(options->given & UINT32_C(1) << i))
         return false;
-    snprintf(why, size, "for the dashboard");
-    if (row->for_screen || options->command == COMMAND_TOUR) /* a tour has all strategies */
-        return row->for_screen && options->command != COMMAND_DASHBOARD;
+    if (is_for_others(row, options->command, why, size))
+        return true;
+    if (options->command == COMMAND_TOUR) /* it has all strategies */
+        return false;
     if (is_idle_in(mode, row, why, size))
         return true;
     snprintf(why, size, "not used by %s", strategy->about.name);

@@ -117,7 +117,7 @@ int run_headless(struct source *source, const struct options *options, struct ou
         headless_loop(&run.headless);
         status = finish(&run);
     } else if (opened) {
-        headless_refuse();
+        headless_refuse(ENOMEM);
     }
     free(run.outcome);
     headless_close(&run.headless);

@@ -6,7 +6,8 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+#include "sys/ending.h"
+
 static const int of_screen[] = {SIGWINCH, SIGTSTP, SIGCONT};
 
 /* Linux queues a blocked signal even when it is ignored, so one that is must stay unblocked. */
@@ -21,9 +22,9 @@ static sigset_t ending_set(void)
     sigset_t set;
 
     sigemptyset(&set);
-    for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++) {
-        if (!is_ignored(ending[i]))
-            sigaddset(&set, ending[i]);
+    for (unsigned i = 0; ending_signal(i); i++) {
+        if (!is_ignored(ending_signal(i)))
+            sigaddset(&set, ending_signal(i));
     }
     return set;
 }

@@ -306,7 +306,7 @@ int tour_headless(struct source *source, struct tour *tour, const struct options
         notices_clear(&t.headless.notices);
         status = finish(&t);
     } else if (opened) {
-        headless_refuse();
+        headless_refuse(ENOMEM);
     }
     headless_close(&t.headless);
     if (t.out)

@@ -31,8 +31,8 @@ struct bounds {
 static const struct bounds bounds[CONFIG_NUMBERS] = {
     [CONFIG_WRITERS] = {MEMBER(writers), .option = "--writers", .range = "1 to 1024",
                         .parse = parse_count, .min = 1, .max = WRITERS_MAX},
-    [CONFIG_SIBLINGS] = {MEMBER(siblings), .option = "--siblings", .range = "0 to 1024",
-                         .parse = parse_count, .min = 0, .max = WRITERS_MAX},
+    [CONFIG_SIBLINGS] = {MEMBER(siblings), .option = "--siblings", .range = "0 to 1023",
+                         .parse = parse_count, .min = 0, .max = WRITERS_MAX - 1},
     [CONFIG_BATCH] = {MEMBER(batch), .option = "--batch", .range = "1 to 65536",
                       .parse = parse_count, .min = 1, .max = BATCH_MAX},
     [CONFIG_RECORD] = {MEMBER(record_bytes), .option = "--size", .range = "1 to 16M",

@@ -165,16 +165,25 @@ static void add_insides(struct snapshot *into, const struct snapshot *next)
     into->hanging = next->hanging;
 }
 
+/* Of two typical rounds the one nearer to the median of both stretches. */
+static void take_typical(struct snapshot *into, const struct snapshot *next)
+{
+    const uint64_t p50_ns = histogram_percentile(&into->latency, 50);
+
+    if (!next->has_typical || (into->has_typical && round_distance_ns(&into->typical, p50_ns) <
+                                                        round_distance_ns(&next->typical, p50_ns)))
+        return;
+    into->has_typical = true;
+    into->typical = next->typical;
+}
+
 void snapshot_merge(struct snapshot *into, const struct snapshot *next)
 {
     add_counts(into, next);
     take_state(into, next);
     take_error(into, next);
     add_insides(into, next);
-    if (next->has_typical) {
-        into->has_typical = true;
-        into->typical = next->typical;
-    }
+    take_typical(into, next);
 }
 
 static bool is_among(int code, const int *list, size_t count)

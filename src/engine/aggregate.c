@@ -62,9 +62,7 @@ static void add_interval(struct snapshot *out, const struct interval *noted, uin
 /* Of the rounds that were read on their own, keeps the one nearest to the median. */
 static void keep_typical(struct snapshot *out, const struct interval *noted, uint64_t p50_ns)
 {
-    unsigned count =
-        noted->samples_seen < RECORDER_SAMPLES ? noted->samples_seen : RECORDER_SAMPLES;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < noted->sample_count; i++) {
         const struct round *round = &noted->sample[i];
         if (!out->has_typical ||
             round_distance_ns(round, p50_ns) < round_distance_ns(&out->typical, p50_ns))
@@ -119,7 +117,9 @@ static uint64_t add_recorders(struct generation *g, uint64_t now_ns, struct snap
         add_in_flight(out, &g->recorder[i], i, now_ns);
         add_interval(out, recorder_swap(&g->recorder[i]), &end_ns);
     }
-    uint64_t p50_ns = histogram_percentile(&out->latency, 50);
+    /* The rolling median where there is one: that of a tenth of a second wanders. */
+    uint64_t p50_ns = out->slow_limit_ns ? out->slow_limit_ns / SNAPSHOT_SLOW_FACTOR
+                                         : histogram_percentile(&out->latency, 50);
     for (uint32_t i = 0; i < g->config.writers; i++) {
         /* What was just swapped out is the spare until the next swap. */
         keep_typical(out, g->recorder[i].spare, p50_ns);

@@ -9,7 +9,12 @@
 #include <stdlib.h>
 
 #include "base/noise.h"
+#include "base/touch.h"
 #include "engine/worker.h"
+
+/* So many writers' notes, 10 MiB, are there from the start, so that memory does not grow with each
+ * writer's first outlier. */
+enum { TOUCHED_WRITERS = 64 };
 
 static char *make_noise(uint64_t record_bytes)
 {
@@ -28,11 +33,14 @@ static int allocate(struct generation *g)
     g->noise = make_noise(g->config.record_bytes);
     g->writer = calloc(writers, sizeof *g->writer);
     g->pid = calloc(writers, sizeof *g->pid);
-    /* calloc, aligned by hand: pages of buckets that are never used stay untouched. */
+    /* calloc, aligned by hand: of very many writers, pages of buckets that are never used stay
+     * untouched. */
     g->recorder_memory = calloc(writers + 1, sizeof *g->recorder);
     if (!g->noise || !g->writer || !g->pid || !g->recorder_memory)
         return -ENOMEM;
     g->recorder = (struct recorder *)(((uintptr_t)g->recorder_memory + 63) / 64 * 64);
+    if (writers <= TOUCHED_WRITERS)
+        touch_pages(g->recorder, writers * sizeof *g->recorder);
     for (unsigned i = 0; i < writers; i++)
         recorder_init(&g->recorder[i]);
     return 0;
@@ -48,7 +56,10 @@ static int start_writers(struct generation *g, struct err *err)
         int rc = worker_start(&g->writer[i]);
         if (rc) {
             err_set(err, rc, "cannot start the thread of writer %u of %u%s", i + 1, writers,
-                    rc == -EAGAIN ? ", ulimit -u or the cgroup's pids.max allows no more" : "");
+                    rc == -EAGAIN
+                        ? ": there is no memory for it (ulimit -v), or ulimit -u or the cgroup's "
+                          "pids.max allows no more"
+                        : "");
             atomic_fetch_sub(&g->present, writers - i);
             return rc;
         }

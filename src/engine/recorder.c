@@ -27,6 +27,29 @@ static void none_in_flight(struct recorder *recorder)
     atomic_store_explicit(&recorder->begun_ns, 0, memory_order_relaxed);
 }
 
+/* Readings are rare, one for some hundred rounds of a fast disk, so the interval's own median may
+ * be asked for where none of before is known. */
+static uint64_t median_ns(const struct interval *interval, uint64_t slow_ns)
+{
+    return slow_ns ? slow_ns / SNAPSHOT_SLOW_FACTOR : histogram_percentile(&interval->latency, 50);
+}
+
+/* Takes the place of the one farthest from the median, unless it is farther itself. */
+static void keep_sample(struct interval *interval, const struct round *round, uint64_t p50_ns)
+{
+    struct round *farthest = &interval->sample[0];
+    if (interval->sample_count < RECORDER_SAMPLES) {
+        interval->sample[interval->sample_count++] = *round;
+        return;
+    }
+    for (unsigned i = 1; i < RECORDER_SAMPLES; i++) {
+        if (round_distance_ns(&interval->sample[i], p50_ns) > round_distance_ns(farthest, p50_ns))
+            farthest = &interval->sample[i];
+    }
+    if (round_distance_ns(round, p50_ns) <= round_distance_ns(farthest, p50_ns))
+        *farthest = *round;
+}
+
 static void add_round(struct interval *interval, const struct round *round, uint64_t slow_ns)
 {
     interval->rounds++;
@@ -45,7 +68,7 @@ static void add_round(struct interval *interval, const struct round *round, uint
         interval->slow_rounds++;
     slowest_keep(interval->slowest, &interval->slowest_count, round);
     if (round->led && round->disk.syncs == 1)
-        interval->sample[interval->samples_seen++ % RECORDER_SAMPLES] = *round;
+        keep_sample(interval, round, median_ns(interval, slow_ns));
 }
 
 void recorder_end(struct recorder *recorder, const struct round *round, uint64_t slow_ns)
@@ -91,5 +114,5 @@ void interval_clear(struct interval *interval)
     histogram_clear(&interval->response);
     interval->sharing = (struct sharing){0};
     interval->slowest_count = 0;
-    interval->samples_seen = 0;
+    interval->sample_count = 0;
 }

@@ -170,7 +170,7 @@ static const char *why_unknown(const struct check *check, const struct run_resul
     if (is_of(figure, "response_us.") || is_of(figure, "backlog_records"))
         return "it is a figure of open loop (--rate)";
     if (is_of(figure, "median_round."))
-        return "the disk was not read for a round near the median alone";
+        return "the disk was not read for a round within 10 % of the median alone";
     return "this mode and strategy have no such figure";
 }
 

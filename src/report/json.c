@@ -73,14 +73,17 @@ static void put_slow_rounds(struct json *j, const struct run_result *result, uin
 static void put_median_round(struct json *j, const struct run_result *result, uint64_t p50_ns)
 {
     struct round round = {.latency_ns = p50_ns};
+    const bool known = history_typical(result->history, &round);
 
-    if (!history_typical(result->history, &round) && !p50_ns) {
+    if (!known && !p50_ns) {
         json_null(j, "median_round");
         return;
     }
     json_object(j, "median_round", JSON_LINES);
     json_us(j, "latency_us", round.latency_ns);
     put_round_disk(j, &round.disk);
+    json_text(j, "reason",
+              known ? NULL : "the disk was not read for a round within 10 % of the median alone");
     json_end(j);
 }
 

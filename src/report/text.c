@@ -206,11 +206,11 @@ static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
 
     fprintf(out, "\n%-58s%22s\n",
             history_typical(history, &typical)
-                ? "a round near the median, the slowest by when they began"
-                : "the median, and the slowest rounds by when they began",
+                ? "a round near the median, then the slowest, longest first"
+                : "the median (no round near it was read), then the slowest",
             "whole disk meanwhile");
-    fprintf(out, "%15s %8s %5s %8s %8s %8s %8s %7s %5s\n", "writer", "latency", "x p50", "write",
-            "sync", "wait", "wrote", "flushes", syncs_each ? "syncs" : "rounds");
+    fprintf(out, "%8s %6s %8s %5s %8s %8s %8s %8s %7s %5s\n", "begun", "writer", "latency", "x p50",
+            "write", "sync", "wait", "wrote", "flushes", syncs_each ? "syncs" : "rounds");
     put_median(out, history, p50_ns);
     for (unsigned i = 0; i < count && i < REPORT_SLOWEST; i++) {
         char begin[FORMAT_MAX];

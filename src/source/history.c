@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/touch.h"
 #include "source/chart.h"
 #include "source/evidence.h"
 #include "source/slow_list.h"
@@ -46,8 +47,10 @@ struct history *history_create(void)
 {
     struct history *h = calloc(1, sizeof(*h));
 
-    if (h)
-        clear_figures(h);
+    if (!h)
+        return NULL;
+    touch_pages(h, sizeof(*h));
+    clear_figures(h);
     return h;
 }
 
@@ -164,9 +167,11 @@ void history_causes(const struct history *h, uint64_t out[CAUSES])
 
 bool history_typical(const struct history *h, struct round *out)
 {
-    if (h->has_typical)
-        *out = h->typical;
-    return h->has_typical;
+    if (!h->has_typical ||
+        !round_is_near(&h->typical, histogram_percentile(&h->all.figures.latency, 50)))
+        return false;
+    *out = h->typical;
+    return true;
 }
 
 uint64_t history_began_ns(const struct history *h)

@@ -1,7 +1,9 @@
 /* window.c: sums that follow a ring.
  *
  * Counts and buckets are subtracted when an interval leaves. Extremes cannot be: when one leaves
- * that held the window's least or greatest value, the rest is looked through for the next. */
+ * that held the window's least or greatest value, the rest is looked through for the next. The
+ * ring keeps used buckets alone; whole histograms of a minute are 50 MiB, a page more of which is
+ * touched by each outlier. */
 #include "source/window.h"
 
 #include "base/text.h"
@@ -48,7 +50,7 @@ static void counts_subtract(struct figures *out_of, const struct figures *from)
     out_of->disk.left_out_syncs -= from->disk.left_out_syncs;
 }
 
-/* Not by assignment: most buckets are empty, and their pages in the ring need never be touched. */
+/* Not by assignment: most buckets are empty. */
 static void copy_used(struct histogram *to, const struct histogram *from)
 {
     histogram_clear(to);
@@ -168,12 +170,42 @@ static void find_extremes(const struct windows *w, struct window_sum *sum, unsig
     histogram_set_extremes(part_of(&sum->figures, part), all.min_ns, all.max_ns);
 }
 
+static void pack(struct windows *w, const struct figures *f, struct window_interval *out)
+{
+    out->rounds = f->rounds;
+    out->records = f->records;
+    out->syncs = f->syncs;
+    out->padded_bytes = f->padded_bytes;
+    out->active_ns = f->active_ns;
+    out->sharing = f->sharing;
+    out->disk = f->disk;
+    packing_put(&w->packing, &f->latency, &out->part[0]);
+    packing_put(&w->packing, &f->write, &out->part[1]);
+    packing_put(&w->packing, &f->sync, &out->part[2]);
+    packing_put(&w->packing, &f->response, &out->part[3]);
+}
+
+static void unpack(const struct windows *w, const struct window_interval *packed,
+                   struct figures *out)
+{
+    out->rounds = packed->rounds;
+    out->records = packed->records;
+    out->syncs = packed->syncs;
+    out->padded_bytes = packed->padded_bytes;
+    out->active_ns = packed->active_ns;
+    out->sharing = packed->sharing;
+    out->disk = packed->disk;
+    for (unsigned i = 0; i < WINDOW_PARTS; i++)
+        packing_get(&w->packing, &packed->part[i], part_of(out, i));
+}
+
 /* Takes the oldest interval out of SUM. */
 static void drop_oldest(struct windows *w, struct window_sum *sum)
 {
     uint64_t at = sum->first % WINDOW_RING;
 
-    sum_subtract(sum, &w->interval[at]);
+    unpack(w, &w->interval[at], &w->leaving);
+    sum_subtract(sum, &w->leaving);
     sum->first++;
     for (unsigned i = 0; i < WINDOW_PARTS; i++) {
         struct histogram *left = part_of(&sum->figures, i);
@@ -185,14 +217,54 @@ static void drop_oldest(struct windows *w, struct window_sum *sum)
     }
 }
 
+static uint64_t oldest(const struct windows *w)
+{
+    uint64_t first = w->added;
+
+    for (unsigned i = 0; i < WINDOW_ALL; i++) {
+        if (w->sum[i].first < first)
+            first = w->sum[i].first;
+    }
+    return first;
+}
+
+static bool has_room(const struct windows *w, uint64_t buckets)
+{
+    const uint64_t first = oldest(w);
+
+    if (first == w->added)
+        return true;
+    return w->added - first < WINDOW_RING &&
+           w->packing.next + buckets - w->interval[first % WINDOW_RING].part[0].first <=
+               PACKING_ROOM;
+}
+
+/* Lets the oldest interval go until there is room for what enters. */
+static void make_room(struct windows *w)
+{
+    uint64_t buckets = 0;
+
+    for (unsigned i = 0; i < WINDOW_PARTS; i++)
+        buckets += packing_need(part_of(&w->entering, i));
+    while (!has_room(w, buckets)) {
+        const uint64_t first = oldest(w);
+        for (unsigned i = 0; i < WINDOW_ALL; i++) {
+            if (w->sum[i].first == first)
+                drop_oldest(w, &w->sum[i]);
+        }
+    }
+}
+
 static void put(struct windows *w, const struct snapshot *snapshot)
 {
     uint64_t at = w->added % WINDOW_RING;
 
+    figures_of(&w->entering, snapshot);
+    make_room(w);
     w->end_ns[at] = snapshot->at_ns;
-    figures_of(&w->interval[at], snapshot);
+    pack(w, &w->entering, &w->interval[at]);
     for (unsigned i = 0; i < WINDOW_PARTS; i++) {
-        const struct histogram *h = part_of(&w->interval[at], i);
+        const struct histogram *h = part_of(&w->entering, i);
         w->extremes[at][i] = h->count ? (struct window_extremes){h->min_ns, h->max_ns}
                                       : (struct window_extremes){1, 0};
     }
@@ -209,14 +281,10 @@ void windows_clear(struct windows *w)
 
 void windows_add(struct windows *w, const struct snapshot *snapshot)
 {
-    for (unsigned i = 0; i < WINDOW_ALL; i++) {
-        if (w->added - w->sum[i].first == WINDOW_RING)
-            drop_oldest(w, &w->sum[i]);
-    }
     put(w, snapshot);
     for (unsigned i = 0; i < WINDOW_ALL; i++) {
         struct window_sum *sum = &w->sum[i];
-        window_sum_add(sum, &w->interval[(w->added - 1) % WINDOW_RING]);
+        window_sum_add(sum, &w->entering);
         while (w->end_ns[sum->first % WINDOW_RING] + length_ns[i] <= snapshot->at_ns)
             drop_oldest(w, sum);
     }

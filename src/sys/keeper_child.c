@@ -88,8 +88,8 @@ static void on_alarm(int number)
 /* Nothing but SIGKILL ends it early. Returns a descriptor that tells of PARENT_DIED, or -1. */
 static int child_set_signals(void)
 {
-    static const int ignored[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGTSTP,
-                                  SIGTTIN, SIGTTOU, SIGPIPE, SIGUSR2};
+    static const int ignored[] = {SIGINT,  SIGTERM, SIGHUP,    SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU,
+                                  SIGPIPE, SIGUSR2, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,  SIGXCPU};
     const struct sigaction wake = {.sa_handler = on_alarm}; /* without SA_RESTART */
     sigset_t died;
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/touch.h"
 #include "sys/clock.h"
 #include "trace/attribution.h"
 #include "trace/causes.h"
@@ -69,6 +70,8 @@ static void try_tracefs(struct look *look, const struct target *target, struct k
     look->stretch.watch = WATCH_LEAN;
     status->on = tracefs_open(&look->stack, keeper, &look->tracefs, status->reason,
                               sizeof status->reason) == 0;
+    if (status->on) /* a storm of events an hour later is no growth then */
+        touch_pages(look->events.at, EVENTS_MAX * sizeof *look->events.at);
 }
 
 struct look *look_create(const struct target *target, struct keeper *keeper, bool wanted,

@@ -184,6 +184,40 @@ bool round_cause(char out[ROUND_TEXT_MAX], const struct inside *inside, int widt
     return true;
 }
 
+/* Adds the disk's work to OUT, in brief or not at all where WIDTH is short of it. */
+static void add_disk(char out[ROUND_TEXT_MAX], const struct slow_round *slow, int width)
+{
+    char disk[WORDS_MAX];
+    const struct disk_delta *delta = &slow->round.disk;
+    const size_t used = strlen(out);
+    const int room = width - (int)text_length(out) - 2;
+    if (!delta->syncs)
+        return;
+    disk_text(disk, delta, slow->syncs_each, false);
+    if ((int)strlen(disk) > room)
+        disk_text(disk, delta, slow->syncs_each, true);
+    if ((int)strlen(disk) <= room)
+        snprintf(out + used, ROUND_TEXT_MAX - used, "; %s", disk);
+}
+
+void round_told(char out[ROUND_TEXT_MAX], const struct slow_round *slow, int width)
+{
+    char parts[ROUND_TEXT_MAX];
+    if (!round_cause(out, &slow->inside, width)) {
+        round_parts(out, &slow->round, slow->syncs_each, width);
+        return;
+    }
+    const char *class = cause_words(inside_class(&slow->inside));
+    if (strcmp(out, class) != 0) {
+        add_disk(out, slow, width);
+        return;
+    }
+    const int room = width - (int)strlen(class) - 2;
+    round_parts(parts, &slow->round, slow->syncs_each, room);
+    if (parts[0] && (int)strlen(parts) <= room)
+        snprintf(out, ROUND_TEXT_MAX, "%s; %.*s", class, room, parts);
+}
+
 /* The request that has been open for longest; NULL when none is. */
 static const struct span *open_request(const struct inside *inside)
 {

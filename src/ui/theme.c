@@ -63,11 +63,17 @@ static size_t base_of(const char *file)
 static void note(struct theme_notes *notes, const char *file, unsigned line, const char *what,
                  const char *word)
 {
+    char raw[sizeof notes->first], text[sizeof notes->first];
+    snprintf(raw, sizeof raw, "%s:%u: %s%s%s", file, line, what, *word ? " " : "", word);
+    text_escape(text, sizeof text, raw);
+    const size_t used = strlen(notes->all);
+    if (notes->told == notes->count && used + 1 + strlen(text) < sizeof notes->all) {
+        snprintf(notes->all + used, sizeof notes->all - used, "%s%s", used ? "\n" : "", text);
+        notes->told++;
+    }
     if (notes->count++ > 0)
         return;
-    char raw[sizeof notes->first];
-    snprintf(raw, sizeof raw, "%s:%u: %s%s%s", file, line, what, *word ? " " : "", word);
-    text_escape(notes->first, sizeof notes->first, raw);
+    text_copy(notes->first, sizeof notes->first, text);
     notes->base = base_of(file);
 }
 

@@ -4,23 +4,30 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many there are besides the first one. */
-static void count_text(char out[32], const struct theme_notes *notes)
+/* How many there are besides those that are TOLD. */
+static void count_text(char out[32], const struct theme_notes *notes, unsigned told)
 {
     out[0] = '\0';
-    if (notes->count > 1)
-        snprintf(out, 32, " (+%u more)", notes->count - 1);
+    if (notes->count > told)
+        snprintf(out, 32, " (+%u more)", notes->count - told);
 }
 
 /* Without the folder's name, or the reason would be off the screen. */
 static void tell_notes(struct state *state, const char *name, const struct theme_notes *notes)
 {
     char more[32];
-    count_text(more, notes);
+    count_text(more, notes, 1);
     if (notes->count == 0)
         state_say(state, "theme %s", name);
     else
         state_say(state, "%s%s", notes->first + notes->base, more);
+}
+
+int theme_choice_check(const char *name, struct err *err)
+{
+    struct theme theme;
+    struct theme_notes notes;
+    return theme_load(name, &theme, &notes, err);
 }
 
 int theme_choice_begin(const char *name, struct theme *out, struct state *state, char *note,
@@ -34,8 +41,8 @@ int theme_choice_begin(const char *name, struct theme *out, struct state *state,
     if (rc || notes.count == 0)
         return rc;
     tell_notes(state, name, &notes);
-    count_text(more, &notes);
-    snprintf(note, size, "%.280s%s", notes.first, more);
+    count_text(more, &notes, notes.told);
+    snprintf(note, size, "%s%s", notes.all, more);
     return 0;
 }
 

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "sys/ending.h"
 #include "ui/actions.h"
 #include "ui/fatal.h"
 #include "ui/screen.h"
@@ -290,9 +291,10 @@ static void step(struct loop *loop)
 
 static int open_signals(struct err *err)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
+    static const int numbers[] = {SIGWINCH, SIGTSTP, SIGCONT};
     sigset_t set;
     sigemptyset(&set);
+    ending_signals(&set);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaddset(&set, numbers[i]);
     int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);

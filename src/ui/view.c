@@ -31,15 +31,27 @@ const struct view *view_shown(const struct state *state)
     return state->big ? NULL : view_at(state->view);
 }
 
+/* Shorter where not all of it fits: the size is what is needed most. */
+static void put_needed_size(struct canvas *canvas, struct rect area)
+{
+    static const char *const forms[] = {"too small: needs ", "needs ", ""};
+    struct rect taller = {0, 0, area.w, area.h + 1};
+    char words[64];
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        snprintf(words, sizeof words, "%s%dx%d", forms[i], LAYOUT_MIN_COLS, LAYOUT_MIN_ROWS);
+        if (canvas_wrap(NULL, taller, ROLE_NOTE, words) <= area.h)
+            break;
+    }
+    canvas_wrap(canvas, area, ROLE_NOTE, words);
+}
+
 /* Whatever the size: a screen that shows no warning must not look like a trustworthy one. */
 static void draw_too_small(struct canvas *canvas, const struct scene *scene)
 {
     struct rect all = {0, 0, canvas->cols, canvas->rows};
     int middle = canvas->rows / 2;
-    char words[64];
-    snprintf(words, sizeof words, "too small: needs %dx%d", LAYOUT_MIN_COLS, LAYOUT_MIN_ROWS);
-    canvas_wrap(canvas, (struct rect){0, middle, canvas->cols, canvas->rows - middle}, ROLE_NOTE,
-                words);
+    struct rect below = {0, middle, canvas->cols, canvas->rows - middle};
+    put_needed_size(canvas, below);
     if (canvas->rows < 4)
         return;
     struct banner banner = scene_banner(scene);

@@ -11,18 +11,37 @@
 #include "ui/glyph.h"
 #include "ui/round_text.h"
 
-enum { ONE_LINE_COLS = 90, HEAD_COLS = 36 };
+/* A row's columns up to its words: time of day, latency, times the median, and the mark; in brief
+ * without milliseconds and mark. */
+enum {
+    HEAD_COLS = 36,
+    HEAD_BRIEF_COLS = 25,
+    BRIEF_CLOCK = 8,
+    WORDS_COLS = 29, /* "sync 1.05 ms; 28 KiB, 1 flush" */
+};
+
+enum form { FORM_TWO_LINES, FORM_BRIEF, FORM_ONE_LINE };
+
+/* The same for all rows, or columns would jump; but one with a MARK has more to tell. */
+static enum form form_for(int cols, const char *mark)
+{
+    if (cols >= HEAD_COLS + WORDS_COLS)
+        return FORM_ONE_LINE;
+    return cols >= HEAD_BRIEF_COLS + WORDS_COLS && !*mark ? FORM_BRIEF : FORM_TWO_LINES;
+}
 
 /* Ages of a few ms are chance: by the time they can be read the call has long returned. */
 #define LATE_LEAST_NS UINT64_C(10000000)
 
 static void draw_head(struct canvas *canvas, struct rect row, const struct slow_round *slow,
-                      const char *mark)
+                      const char *mark, bool brief)
 {
     char clock[32], text[FORMAT_MAX], times[16];
     struct pen pen = {canvas, row.x, row.y, row.x + row.w};
     round_clock(clock, slow->wall_ns);
     round_times(times, slow->round.latency_ns, slow->p50_ns);
+    if (brief)
+        clock[BRIEF_CLOCK] = '\0';
     pen_text(&pen, ROLE_DIM, clock);
     pen_print(&pen, ROLE_VALUE, " %8s", format_duration(text, slow->round.latency_ns));
     pen_print(&pen, ROLE_WARN, " %6s %s", times, mark);
@@ -32,18 +51,19 @@ static void draw_head(struct canvas *canvas, struct rect row, const struct slow_
 static int draw_round(struct canvas *canvas, struct rect area, const struct slow_round *slow,
                       const char *mark)
 {
-    bool one_line = area.w >= ONE_LINE_COLS;
+    const enum form form = form_for(area.w, mark);
     struct rect detail = {area.x + 2, area.y + 1, area.w - 2, 1};
     char text[ROUND_TEXT_MAX];
-    if (one_line)
-        detail = (struct rect){area.x + HEAD_COLS, area.y, area.w - HEAD_COLS, 1};
-    draw_head(canvas, area, slow, mark);
+    if (form != FORM_TWO_LINES) {
+        const int head = form == FORM_BRIEF ? HEAD_BRIEF_COLS : HEAD_COLS;
+        detail = (struct rect){area.x + head, area.y, area.w - head, 1};
+    }
+    draw_head(canvas, area, slow, mark, form == FORM_BRIEF);
     if (detail.y >= area.y + area.h)
         return 1;
-    if (!round_cause(text, &slow->inside, detail.w))
-        round_parts(text, &slow->round, slow->syncs_each, detail.w);
+    round_told(text, slow, detail.w);
     canvas_text(canvas, detail.x, detail.y, detail.w, ROLE_TEXT, text);
-    return one_line ? 1 : 2;
+    return form == FORM_TWO_LINES ? 2 : 1;
 }
 
 /* The worst one first, then the newest; returns how many there are. */
