@@ -1,6 +1,6 @@
 /* ending.h: the signals that end the program in an orderly way, wherever it is told of them. */
-#ifndef FSYNCSCOPE_SYS_ENDING_H
-#define FSYNCSCOPE_SYS_ENDING_H
+#ifndef FSYNCSCOPE_BASE_ENDING_H
+#define FSYNCSCOPE_BASE_ENDING_H
 
 #include <signal.h>
 
