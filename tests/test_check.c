@@ -10,6 +10,7 @@
 
 #include "app/options.h"
 #include "base/text.h"
+#include "report/report.h"
 #include "report/threshold.h"
 #include "support/outcome_new.h"
 
@@ -47,7 +48,7 @@ static enum check_answer judged(const char *expression)
 
     if (check_parse(&check, expression, &err))
         fail_msg("%s: %s", expression, err.text);
-    return check_judge(&check, outcome);
+    return check_judge(&check, &(struct run_result){.outcome = outcome});
 }
 
 static void each_comparison_holds_just_where_it_should(void **state)
@@ -122,11 +123,11 @@ static void what_is_no_expression_is_refused_with_what_is_allowed(void **state)
         {"", "no comparison"},
         {"p99", "no comparison"},
         {"p99=10ms", "no comparison"},
-        {"p98>10ms", "no figure of that name; allowed is NAME OP VALUE"},
+        {"p98>10ms", "no figure of that name, the nearest is p90; allowed is NAME OP VALUE"},
         {">10ms", "no figure of that name"},
         {"p99>", "'' is nothing to compare p99 with; allowed is a number of 0 or more in us, or a "
                  "time with its unit, as 10ms"},
-        {"p99>10 ms", "10 ms is nothing"},
+        {"p99>10 m s", "10m s is nothing"},
         {"p99>-1", "-1 is nothing"},
         {"p99>nan", "nan is nothing"},
         {"p99>1e3", "1e3 is nothing"},
@@ -135,7 +136,7 @@ static void what_is_no_expression_is_refused_with_what_is_allowed(void **state)
         {"records>1k", "1k is nothing to compare records with; allowed is a number of 0 or more"},
         {"kib_written>1x", "in KiB, or a size with its unit, as 4k"},
         {"p99>10ms,p50>1ms", "10ms,p50>1ms is nothing"},
-        {"pppppppppppppppppppppppppppppppppppppppppppppppppppppppp>1", "too long"},
+        {"pppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp>1", "too long"},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct check check;
@@ -152,7 +153,7 @@ static const char *sentence(const char *expression)
     struct check check;
 
     assert_int_equal(check_parse(&check, expression, NULL), 0);
-    return check_sentence(text, sizeof(text), &check, outcome);
+    return check_sentence(text, sizeof(text), &check, &(struct run_result){.outcome = outcome});
 }
 
 static void sentences_tell_the_figure_or_why_there_is_none(void **state)
@@ -192,10 +193,11 @@ static void checks_are_taken_in_order_and_for_run_alone(void **state)
     struct err err = {0};
     assert_int_equal(parse("run --fail-if p99>10ms --fail-if=syncs<5 .", &o, &err), 0);
     assert_int_equal(o.check_count, 2);
-    assert_string_equal(o.checks[0].metric->path, "latency_us.p99");
+    assert_string_equal(o.checks[0].figure.path, "latency_us.p99");
     assert_int_equal(o.checks[1].op, CHECK_LESS);
     assert_true(parse("run --fail-if p98>1", &o, &err) < 0);
-    assert_non_null(strstr(err.text, "--fail-if p98>1: there is no figure of that name; allowed"));
+    assert_non_null(strstr(
+        err.text, "--fail-if p98>1: there is no figure of that name, the nearest is p90; allowed"));
     assert_true(parse("--fail-if p99>1", &o, &err) < 0);
     assert_string_equal(err.text, "--fail-if: is for `fsyncscope run`");
 }

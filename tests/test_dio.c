@@ -62,7 +62,7 @@ static void direct_modes_send_records_that_fit_as_they_are(void **state)
     struct sink_times times;
     (void)state;
     trial_init_mode(&trial, syncmode_find("direct-dsync"));
-    assert_int_equal(sink_commit(&trial.sink, &payload, 1, 0, &times), 0);
+    assert_int_equal(sink_commit(&trial.sink, 0, &payload, 1, 0, &times), 0);
     assert_int_equal(trial.sink.padded, 0);
     assert_int_equal(trial.disk.writes, 1);
     trial_destroy(&trial);

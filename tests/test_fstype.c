@@ -32,22 +32,31 @@ static void ext_tells_by_its_options_then_by_its_journals_name(void **state)
         const char *jbd2, *options, *fast; /* file to make, text of two more; NULL: none */
         struct extfs expected;
     } rows[] = {
-        {NULL, NULL, NULL, {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 0}},
-        {"proc/fs/jbd2/sda1-8/info", NULL, NULL, {YES, UNKNOWN, UNKNOWN, UNKNOWN, 0}},
-        {"proc/fs/jbd2/sda1-8/info", "rw\nbarrier\n", NULL, {YES, YES, UNKNOWN, NO, 0}},
-        {"proc/fs/jbd2/sdb1-8/info", NULL, NULL, {NO, UNKNOWN, NO, UNKNOWN, 0}},
-        {NULL, "rw\nnobarrier\n", NULL, {NO, NO, NO, NO, 0}},
+        {NULL, NULL, NULL, {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 0, UNKNOWN, ""}},
+        {"proc/fs/jbd2/sda1-8/info", NULL, NULL, {YES, UNKNOWN, UNKNOWN, UNKNOWN, 0, UNKNOWN, ""}},
+        {"proc/fs/jbd2/sda1-8/info", "rw\nbarrier\n", NULL, {YES, YES, NO, NO, 0, UNKNOWN, ""}},
+        {"proc/fs/jbd2/sdb1-8/info", NULL, NULL, {NO, UNKNOWN, NO, UNKNOWN, 0, UNKNOWN, ""}},
+        {NULL, "rw\nnobarrier\n", NULL, {NO, NO, NO, NO, 0, UNKNOWN, ""}},
         /* its journal is on another device */
-        {"proc/fs/jbd2/sdb1/info", "rw\nbarrier\ndata=ordered\n", NULL, {YES, YES, UNKNOWN, NO, 0}},
-        {NULL, "data=journal\nrw", NULL, {YES, UNKNOWN, UNKNOWN, YES, 0}},
-        {NULL, "rw\nnodata=x\nnobarriers\n", NULL, {NO, UNKNOWN, NO, NO, 0}},
+        {"proc/fs/jbd2/sdb1/info",
+         "rw\nbarrier\ndata=ordered\n",
+         NULL,
+         {YES, YES, NO, NO, 0, UNKNOWN, ""}},
+        {NULL, "data=journal\nrw", NULL, {YES, UNKNOWN, NO, YES, 0, UNKNOWN, ""}},
+        {NULL, "rw\nnodata=x\nnobarriers\n", NULL, {NO, UNKNOWN, NO, NO, 0, UNKNOWN, ""}},
         {NULL,
          "fc_debug_force\ndata=ordered\nbarrier",
          "fc stats:\n0 commits\n3 ineligible\n",
-         {YES, YES, YES, NO, 0}},
-        {NULL, "data=ordered\nbarrier", "fc stats:\n78 commits\n", {YES, YES, YES, NO, 78}},
-        {NULL, "data=ordered\nbarrier", "what is this\n", {YES, YES, UNKNOWN, NO, 0}},
-        {NULL, "data=ordered\nbarrier", "fc stats:\n0 commits\n", {YES, YES, UNKNOWN, NO, 0}},
+         {YES, YES, YES, NO, 0, UNKNOWN, ""}},
+        {NULL,
+         "data=ordered\nbarrier",
+         "fc stats:\n78 commits\n",
+         {YES, YES, YES, NO, 78, UNKNOWN, ""}},
+        {NULL, "data=ordered\nbarrier", "what is this\n", {YES, YES, UNKNOWN, NO, 0, UNKNOWN, ""}},
+        {NULL,
+         "data=ordered\nbarrier",
+         "fc stats:\n0 commits\n",
+         {YES, YES, UNKNOWN, NO, 0, UNKNOWN, ""}},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

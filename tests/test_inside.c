@@ -16,6 +16,7 @@ static void every_share_and_cause_has_a_name_of_its_own(void **state)
         assert_non_null(share_row((enum share)i)->name);
         assert_non_null(share_row((enum share)i)->words);
         assert_non_null(share_row((enum share)i)->meaning);
+        assert_non_null(share_row((enum share)i)->known);
         for (int k = 0; k < i; k++)
             assert_string_not_equal(share_row((enum share)i)->name, share_row((enum share)k)->name);
     }

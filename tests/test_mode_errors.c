@@ -36,13 +36,14 @@ static void a_failed_sync_ends_the_run_in_every_mode_whatever_the_error(void **s
         for (unsigned c = 0; c < CODES; c++)
             for (unsigned n = 1; n <= 4; n++) {
                 const struct syncmode *mode = syncmode_at(i);
-                if (mode->syncs <= 0)
+                if (!mode->sync && mode->syncs <= 0)
                     continue; /* its write is what fails */
+                const unsigned each = mode->syncs > 0 ? (unsigned)mode->syncs : 1;
                 trial_init_mode(&trial, mode);
                 trial.disk.fail_sync = n;
                 trial.disk.fail_code = codes[c];
                 trial_run(&trial);
-                check_failure(mode, codes[c], (n - 1) / (unsigned)mode->syncs, trial.disk.syncs, n);
+                check_failure(mode, codes[c], (n - 1) / each, trial.disk.syncs, n);
                 trial_destroy(&trial);
             }
 }

@@ -180,10 +180,9 @@ static void mount_id_beats_the_path(void **state)
     assert_int_equal(mount.id, 23);
     assert_string_equal(mount.source, "/dev/sda5");
 
-    /* An id that the table does not list falls back to the path. */
+    /* The path then says nothing, since it is another namespace's. */
     tree_write(&tree, "proc/self/fdinfo/9", "mnt_id:\t4711\n");
-    assert_int_equal(mountinfo_find(tree.path, 9, "/data/in", &mount), 0);
-    assert_int_equal(mount.id, 21);
+    assert_int_equal(mountinfo_find(tree.path, 9, "/data/in", &mount), -EXDEV);
     tree_remove(&tree);
 }
 
@@ -246,6 +245,18 @@ static void value_of_an_option_is_decoded_once(void **state)
     }
 }
 
+static void decoded_options_are_cut_to_their_room(void **state)
+{
+    char text[12];
+    (void)state;
+    mount_options_decode(text, sizeof text, "a=\\040,b=\\054\\054");
+    assert_string_equal(text, "a= ,b=\\054"); /* no room for the second */
+    mount_options_decode(text, sizeof text, "");
+    assert_string_equal(text, "");
+    mount_options_decode(text, sizeof text, "0123456789abcdef");
+    assert_string_equal(text, "0123456789a");
+}
+
 static void option_that_keeps_flushes_away_is_named(void **state)
 {
     (void)state;
@@ -270,6 +281,7 @@ int main(void)
         cmocka_unit_test(missing_table_is_an_error_of_the_read),
         cmocka_unit_test(options_are_found_whole),
         cmocka_unit_test(value_of_an_option_is_decoded_once),
+        cmocka_unit_test(decoded_options_are_cut_to_their_room),
         cmocka_unit_test(option_that_keeps_flushes_away_is_named),
         cmocka_unit_test(joined_options_are_neither_doubled_nor_cut),
     };

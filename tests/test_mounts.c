@@ -39,11 +39,11 @@ struct row {
 
 #define EXT4                                                                                       \
     {                                                                                              \
-        .journal = YES, .barrier = YES, .data_journal = NO, .fast_commits = UNKNOWN                \
+        .journal = YES, .barrier = YES, .data_journal = NO, .fast_commits = NO                     \
     }
 #define EXT4_WITHOUT_BARRIER                                                                       \
     {                                                                                              \
-        .journal = YES, .barrier = NO, .data_journal = NO, .fast_commits = UNKNOWN                 \
+        .journal = YES, .barrier = NO, .data_journal = NO, .fast_commits = NO                      \
     }
 #define FLUSHES                                                                                    \
     {                                                                                              \
@@ -82,7 +82,7 @@ static const struct row rows[] = {
      SOME,
      "loop",
      "ext4",
-     {.journal = YES, .barrier = YES, .data_journal = YES, .fast_commits = UNKNOWN},
+     {.journal = YES, .barrier = YES, .data_journal = YES, .fast_commits = NO},
      NULL},
     {"ext4_fast_commits",
      "need mkfs.ext4; mkdir m; loop a.img; mkfs.ext4 -q -O fast_commit $DEV; mount $DEV m",
@@ -256,6 +256,15 @@ static void check_flushes(enum flushes expected, const struct target *target, in
         assert_in_range(delta.flushes, 0, RECORDS / 4);
 }
 
+/* In any order: btrfs has its members by name, where "loop13" comes before "loop3". */
+static bool is_listed(const struct target *target, const char *name)
+{
+    bool listed = false;
+    for (unsigned i = 0; i < target->device_count; i++)
+        listed = listed || strcmp(target->device[i].name, name) == 0;
+    return listed;
+}
+
 static void check_disks(const char *expected, const struct mounts *mounts,
                         const struct target *target)
 {
@@ -265,14 +274,14 @@ static void check_disks(const char *expected, const struct mounts *mounts,
         if (*c == ' ')
             continue;
         mounts_device(mounts, (unsigned)(*c - '0'), name);
-        assert_in_range(count + 1, 1, target->device_count);
-        assert_string_equal(target->device[count++].name, name);
+        assert_true(is_listed(target, name));
+        count++;
     }
     assert_int_equal(target->device_count, count);
 }
 
-/* Images stand in the temporary folder, which can be memory itself; of one that is deleted nobody
- * knows. */
+/* Images stand in the temporary folder, which can be memory itself; of one whose folder is covered
+ * nobody knows. */
 static void expect_warnings(const struct row *row, char list[256])
 {
     const char *named = row->warnings;
@@ -282,7 +291,7 @@ static void expect_warnings(const struct row *row, char list[256])
     assert_int_equal(target_resolve(fd, "", "", &target, NULL), 0);
     close(fd);
     const bool besides = target.memory && strstr(named, "loop") &&
-                         !strstr(named, "memory-backed") && !strstr(row->name, "deleted");
+                         !strstr(named, "memory-backed") && !strstr(row->name, "covered");
     static const char swallowed[] = "unknown-device "; /* no disk counts in memory */
     if (besides && strncmp(named, swallowed, strlen(swallowed)) == 0)
         named += strlen(swallowed);
@@ -300,6 +309,14 @@ static void check_warnings(const struct row *row, const struct target *target)
     assert_string_equal(found, expected);
 }
 
+/* That there are none beside a journal only some kernels tell. */
+static void check_fast_commits(enum known expected, const struct target *target)
+{
+    if (expected == NO && target->journal == YES && target->fast_commits == UNKNOWN)
+        return;
+    assert_int_equal(target->fast_commits, expected);
+}
+
 static void check_facts(const struct row *row, const struct mounts *mounts,
                         const struct target *target)
 {
@@ -311,7 +328,7 @@ static void check_facts(const struct row *row, const struct mounts *mounts,
     assert_int_equal(target->journal, row->facts.journal);
     assert_int_equal(target->barrier, row->facts.barrier);
     assert_int_equal(target->data_journal, row->facts.data_journal);
-    assert_int_equal(target->fast_commits, row->facts.fast_commits);
+    check_fast_commits(row->facts.fast_commits, target);
     assert_int_equal(target->no_device_reason[0] != '\0',
                      row->flushes == UNTOLD || row->flushes == SOME_BUT_NO_BYTES);
 }
@@ -366,21 +383,6 @@ static void partition_and_disk_are_both_named(void **state)
     assert_string_equal(target.layer[3].kind, "file");
 }
 
-static void block_size_is_the_disks_own(void **state)
-{
-    struct stage *stage = *state;
-    struct target target;
-    mounts_make(&stage->mounts, "need mkfs.ext4; mkdir m; loop a.img -b 4096; mkfs.ext4 -q $DEV;"
-                                "mount $DEV m");
-    const int fd = mounts_open(&stage->mounts, "m");
-    assert_int_equal(target_resolve(fd, "m", "", &target, NULL), 0);
-    close(fd);
-    assert_int_equal(target.device[0].logical_block, 4096);
-    assert_int_equal(target.device[0].bytes, UINT64_C(320) << 20);
-    assert_in_range(target.bytes_total, UINT64_C(200) << 20, UINT64_C(320) << 20);
-    assert_in_range(target.bytes_free, 1, target.bytes_total);
-}
-
 /* In a child: an ordinary user for good. Its status is how many disks it counts. */
 static int count_as_nobody(int fd)
 {
@@ -412,7 +414,6 @@ static void ordinary_user_counts_the_same_disks(void **state)
 static const struct CMUnitTest claims[] = {
     cmocka_unit_test(open_folder_stays_on_its_mount_below_a_newer_one),
     cmocka_unit_test(partition_and_disk_are_both_named),
-    cmocka_unit_test(block_size_is_the_disks_own),
     cmocka_unit_test(ordinary_user_counts_the_same_disks),
 };
 

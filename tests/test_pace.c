@@ -81,9 +81,22 @@ static void a_round_that_hangs_is_watched(void **state)
     assert_int_not_equal(pace_next(&pace, &hanging), WATCH_REST);
 }
 
+static void looking_may_take_more_while_something_hangs_or_is_slow(void **state)
+{
+    (void)state;
+    struct pace_interval calm = interval(100), hanging = calm, slow = calm;
+    calm.excess_ns = calm.length_ns / 5;
+    hanging.hanging = true;
+    slow.excess_ns = slow.length_ns / 3;
+    assert_int_equal(pace_budget_ns(&calm), 2000000);
+    assert_int_equal(pace_budget_ns(&hanging), 10000000);
+    assert_int_equal(pace_budget_ns(&slow), 10000000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(looking_may_take_more_while_something_hangs_or_is_slow),
         cmocka_unit_test(a_short_run_is_watched_from_its_beginning),
         cmocka_unit_test(short_rounds_lose_two_percent_at_most),
         cmocka_unit_test(longer_rounds_are_watched_always_and_long_ones_closely),

@@ -79,11 +79,18 @@ static void four_slow_rounds(struct past *past)
     add_slow(past, 40, 2000 * US);
     tell(past, &flush, INSIDE_TRACED, CAUSE_FLUSH, SHARE_FLUSH,
          "5.87 of 5.97 ms in one flush (usually 81 us); nobody else wrote");
-    tell(past, &others, INSIDE_TRACED, CAUSE_OTHERS, SHARE_OTHERS,
-         "postgr\033[31m[812] wrote 3.2 MiB meanwhile; 4.30 ms in the queue behind it, which is "
-         "a sentence that is broken")
-        ->other = (struct other_program){
-        .who = "postgr\033[31m", .pid = 812, .bytes = 3355443, .requests = 40, .programs = 2};
+    struct inside *behind = tell(
+        past, &others, INSIDE_TRACED, CAUSE_OTHERS, SHARE_OTHERS,
+        "postgr\033[31m[812] wrote 3.2 MiB meanwhile; 4.30 ms in the queue behind it, which is "
+        "a sentence that is broken");
+    behind->other = (struct other_program){
+        .who = "postgr\033[31m", .pid = 812, .bytes = 3355443, .requests = 40, .programs = 7};
+    behind->others_count = 3;
+    behind->others[0] = (struct inside_program){"postgr\033[31m", 812, 3355443, 40};
+    behind->others[1] = (struct inside_program){"dd", 5, 8192, 2};
+    behind->others[2] = (struct inside_program){"writeback", 0, 4096, 1};
+    behind->others_bytes = 3367731 + 4096;
+    behind->others_requests = 47;
     tell(past, &inferred, INSIDE_INFERRED, CAUSE_FLUSH, SHARE_FLUSH, "2.90 of 3.00 ms in the sync")
         ->lost_events = 3;
     past->snapshot.tracing.lost_events = 3;
@@ -187,6 +194,7 @@ static void nothing_seen_is_null_and_gives_its_reason(void **state)
     assert_non_null(strstr(document, "\"origin\": null"));
     assert_non_null(strstr(document, "\"shares_us\": null"));
     assert_non_null(strstr(document, "\"others\": null"));
+    assert_non_null(strstr(document, "\"others_total\": null"));
     assert_non_null(strstr(document, "\"ordinary_round\": null"));
     assert_non_null(strstr(document, "\"not looked into\": 1"));
     assert_non_null(strstr(document, "\"reason\": \"not root: sudo fsyncscope would\""));
@@ -211,7 +219,7 @@ static void of_a_round_while_watching_rested_that_is_told_as_the_reason(void **s
     assert_non_null(strstr(document, "\"shares_us\": null"));
     assert_non_null(strstr(document, "\"origin\": null"));
     assert_non_null(strstr(document, "\"lost_events\": null"));
-    assert_non_null(strstr(document, "\"not looked into\": 1"));
+    assert_non_null(strstr(document, "\"watching rested\": 1"));
     assert_non_null(strstr(text, "not looked into: watching rests, since it would cost"));
     free(document);
     free(text);
@@ -225,6 +233,8 @@ static void nobody_else_is_an_empty_list(void **state)
     past_add(past);
     char *document = printed(past, put_document);
     assert_non_null(strstr(document, "\"others\": []"));
+    assert_non_null(
+        strstr(document, "\"others_total\": { \"programs\": 0, \"kib\": 0.0, \"requests\": 0 }"));
     free(document);
 }
 

@@ -150,6 +150,23 @@ static void memory_is_said_to_be_memory(void **state)
                         "below is a disk's.");
 }
 
+/* As point and source are: one look at the table decodes all of a line alike. */
+static void options_are_told_decoded(void **state)
+{
+    struct tree tree;
+    struct target target;
+    (void)state;
+    tree_make(&tree, NULL);
+    root_need_ext(&tree);
+    root_add_disk(&tree);
+    tree_write(&tree, "proc/self/mountinfo",
+               "9 1 8:1 / / rw,x=a\\040b - ext4 /dev/my\\040disk rw,y=\\134040\\054c,z=\\134\n");
+    root_resolve(&tree, &target);
+    assert_string_equal(target.mount_source, "/dev/my disk");
+    assert_string_equal(target.mount_options, "rw,x=a b,y=\\040\\054c,z=\\");
+    tree_remove(&tree);
+}
+
 static void closed_directory_is_an_error(void **state)
 {
     struct target target;
@@ -191,6 +208,7 @@ int main(void)
         cmocka_unit_test(number_of_no_disk_is_a_reason_that_names_the_file_system),
         cmocka_unit_test(masked_proc_and_sys_leave_facts_unknown_with_a_reason),
         cmocka_unit_test(memory_is_said_to_be_memory),
+        cmocka_unit_test(options_are_told_decoded),
         cmocka_unit_test(closed_directory_is_an_error),
         cmocka_unit_test(load_average_is_read_whole_or_not_at_all),
     };

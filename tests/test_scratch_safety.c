@@ -185,9 +185,9 @@ static void sweep_wants_inode_and_birth_and_owner_to_match(void **state)
     (void)state;
     make_with_leftover(&tree, name);
     assert_true(scratch_name_parse(name, &true_one));
-    other = (struct scratch_identity){true_one.inode + 1, true_one.birth_ns};
+    other = (struct scratch_identity){.inode = true_one.inode + 1, .birth_ns = true_one.birth_ns};
     assert_int_equal(sweep_as(&tree, name, &other, next), 0);
-    other = (struct scratch_identity){true_one.inode, true_one.birth_ns + 1};
+    other = (struct scratch_identity){.inode = true_one.inode, .birth_ns = true_one.birth_ns + 1};
     assert_int_equal(sweep_as(&tree, next, &other, name), 0);
     if (geteuid() == 0) {
         assert_return_code(fchownat(tree.fd, name, 65534, 65534, 0), errno);
@@ -228,11 +228,11 @@ static void next_start_removes_the_files_that_stand_beside_a_leftover(void **sta
         scratch_create(&s, &sysio_kernel, NULL, tree.fd, LAYOUT_FRESH, 0, 4096, NULL, NULL), 0);
     const bool is_known = scratch_name_parse(s.name, &identity);
     for (size_t i = 0; scratch_name_ending(i); i++) {
-        scratch_name_companion(name, s.name, scratch_name_ending(i));
+        assert_int_equal(scratch_name_companion(name, s.name, scratch_name_ending(i)), 0);
         tree_write(&tree, name, "x");
         assert_return_code(fchmodat(tree.fd, name, 0600, 0), errno);
     }
-    scratch_name_companion(name, s.name, ".txt");
+    assert_int_equal(scratch_name_companion(name, s.name, ".txt"), 0);
     tree_write(&tree, name, "a stranger's");
     assert_int_equal(scratch_sweep(tree.fd), 0); /* it lives */
     assert_int_equal(tree_entries(&tree), 4);

@@ -73,9 +73,9 @@ static void bar_is_to_scale_and_leaves_no_gap(void **state)
 {
     (void)state;
     uint64_t ns[SHARES] = {[SHARE_DATA] = 333, [SHARE_META] = 333, [SHARE_FLUSH] = 334};
-    shares_bar(&canvas, (struct rect){0, 0, 8, 1}, ns, 1000);
+    shares_bar(&canvas, (struct rect){0, 0, 8, 1}, ns, INSIDE_TRACED, 1000);
     assert_int_equal(count(0, '%') + count(0, '+') + count(0, '#'), 8);
-    shares_bar(&canvas, (struct rect){0, 1, 8, 1}, ns, 2000);
+    shares_bar(&canvas, (struct rect){0, 1, 8, 1}, ns, INSIDE_TRACED, 2000);
     assert_int_equal(count(1, ' '), canvas.cols - 4);
 }
 
@@ -83,7 +83,7 @@ static void bar_never_leaves_its_place(void **state)
 {
     (void)state;
     uint64_t ns[SHARES] = {[SHARE_FLUSH] = 5000, [SHARE_UNNAMED] = UINT64_MAX / 2};
-    shares_bar(&canvas, (struct rect){3, 2, 10, 1}, ns, 1000);
+    shares_bar(&canvas, (struct rect){3, 2, 10, 1}, ns, INSIDE_TRACED, 1000);
     assert_int_equal(code_at(2, 2), ' ');
     assert_int_equal(code_at(13, 2), ' ');
 }
@@ -93,11 +93,12 @@ static void legend_names_the_largest_first_and_nothing_of_no_weight(void **state
     (void)state;
     uint64_t ns[SHARES] = {[SHARE_WRITE] = 1, [SHARE_DATA] = 62 * US, [SHARE_FLUSH] = 5000 * US};
     uint64_t usual[SHARES] = {[SHARE_FLUSH] = 81 * US};
-    assert_int_equal(shares_legend(&canvas, (struct rect){0, 0, 80, 3}, ns, usual), 1);
+    assert_int_equal(shares_legend(&canvas, (struct rect){0, 0, 80, 3}, ns, usual, INSIDE_TRACED),
+                     1);
     assert_true(row_has(0, "# flush 5.00 ms (usual 81.0 us)  % data write 62.0 us (usual none)"));
     assert_false(row_has(0, "write()"));
     memset(usual, 0, sizeof usual);
-    shares_legend(&canvas, (struct rect){0, 1, 80, 1}, ns, usual);
+    shares_legend(&canvas, (struct rect){0, 1, 80, 1}, ns, usual, INSIDE_TRACED);
     assert_false(row_has(1, "usual"));
 }
 

@@ -58,7 +58,7 @@ static const struct row rows[] = {
      "ext4 /\n pmem pmem0\n"},
     {"loop", "loop3", 20, "loop", "", "ext4 /\n loop loop3\n  file /images/disk one.img\n"},
     {"loop-deleted", "loop3", 20, "loop", "", "ext4 /\n loop loop3\n  file /images/gone.img\n"},
-    {"old-kernel", "sda", NOT_COUNTED, "unknown-device", "this kernel gives no such counter",
+    {"old-kernel", "sda", NOT_COUNTED, "unknown-device", "its stat file ends before them",
      "ext4 /\n partition sda1\n  disk sda\n"},
     {"no-iostats", "sda", 50, "unknown-device", "queue/iostats is 0", "ext4 /\n disk sda\n"},
 };

@@ -273,9 +273,11 @@ static void slow_rounds_are_counted_by_cause(void **state)
     (void)state;
     add_rounds(outcome[0], 10, 1000000);
     outcome[0]->causes[CAUSE_NONE] = 3;
+    outcome[0]->causes[CAUSE_RESTED] = 2;
     print(report_openmetrics);
     HAS("# TYPE fsyncscope_slow_rounds_total counter\n");
     HAS(",cause=\"not looked into\"} 3\n");
+    HAS(",cause=\"watching rested\"} 2\n");
     assert_int_equal(times("cause=\"flush\""), 0); /* nothing was seen: no 0 */
     outcome[0]->causes[CAUSE_OTHERS] = 2;
     print(report_openmetrics);

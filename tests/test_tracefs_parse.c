@@ -249,14 +249,15 @@ static void filters_name_each_disk_of_the_stack(void **state)
                                       .disk = {{.name = "loop0", .upper = true}, {.name = "vda"}},
                                       .dev = {{.dev = 7340032}, {.dev = 266338304, .disk = 1}},
                                       .any_upper = true};
+    const struct trace_threads any = {0};
     char text[FILTER_MAX];
-    assert_true(trace_filter(TRACE_ISSUE, &stack, false, text, sizeof text));
+    assert_true(trace_filter(TRACE_ISSUE, &stack, any, false, text, sizeof text));
     assert_string_equal(text, "dev == 7340032 || dev == 266338304");
-    assert_true(trace_filter(TRACE_ASK_FLUSH, &stack, false, text, sizeof text));
+    assert_true(trace_filter(TRACE_ASK_FLUSH, &stack, any, false, text, sizeof text));
     assert_string_equal(text, "(dev == 7340032 || dev == 266338304) && rwbs ~ \"F*\"");
-    assert_false(trace_filter(TRACE_QUEUE, &stack, false, text, sizeof text));
-    assert_false(trace_filter(TRACE_WAKING, &stack, false, text, sizeof text));
-    assert_false(trace_filter(TRACE_COMMIT_BEGIN, &stack, false, text, sizeof text));
+    assert_false(trace_filter(TRACE_QUEUE, &stack, any, false, text, sizeof text));
+    assert_false(trace_filter(TRACE_WAKING, &stack, any, false, text, sizeof text));
+    assert_false(trace_filter(TRACE_COMMIT_BEGIN, &stack, any, false, text, sizeof text));
 }
 
 int main(void)

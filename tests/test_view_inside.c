@@ -68,10 +68,72 @@ static void inferred_others_have_no_number_and_no_requests(void **state)
     stage_close(stage);
 }
 
+static struct inside sync_inferred(const struct round *round)
+{
+    struct inside inside = {.origin = INSIDE_INFERRED, .cause = CAUSE_UNNAMED};
+    inside.ns[SHARE_UNNAMED] = round->latency_ns;
+    inside.usual_ns[SHARE_UNNAMED] = 200000;
+    strcpy(inside.sentence,
+           "3.00 ms of 3.00 ms in the sync (usually 200 us), as far as can be seen");
+    return inside;
+}
+
+static void what_is_inferred_to_be_in_the_sync_is_called_so_everywhere(void **state)
+{
+    (void)state;
+    struct stage *stage = view_of(sync_inferred);
+    assert_true(shows(stage, 80, 24, "of the last 1: in the sync 1"));
+    assert_true(shows(stage, 80, 24, " in the sync ??"));
+    assert_true(shows(stage, 80, 24, "? in the sync 3.00 ms (usual 200 us)"));
+    assert_true(shows(stage, 60, 16, " in the sync\n"));
+    assert_false(shows(stage, 60, 16, "not named"));
+    assert_false(shows(stage, 80, 24, "not named"));
+    assert_false(shows(stage, 200, 50, "not named"));
+    stage_go_to(stage, "overview");
+    assert_true(shows(stage, 80, 24, "inferred: 3.00 ms in the sync\n"));
+    stage_close(stage);
+}
+
+static struct inside unnamed(const struct round *round)
+{
+    struct inside inside = sync_inferred(round);
+    inside.origin = INSIDE_TRACED;
+    return inside;
+}
+
+static void what_was_traced_and_has_no_name_is_called_so(void **state)
+{
+    (void)state;
+    struct stage *stage = view_of(unnamed);
+    assert_true(shows(stage, 80, 24, "of the last 1: not named 1"));
+    assert_true(shows(stage, 80, 24, "? not named 3.00 ms (usual 200 us)"));
+    stage_close(stage);
+}
+
+static struct inside nothing(const struct round *round)
+{
+    (void)round;
+    return (struct inside){.origin = INSIDE_NONE};
+}
+
+static void what_may_still_come_is_told_apart_from_what_will_not(void **state)
+{
+    (void)state;
+    struct stage *stage = view_of(nothing);
+    assert_true(shows(stage, 80, 24, " not looked into yet\n"));
+    assert_true(shows(stage, 80, 24, "- (not yet looked into)"));
+    for (int i = 0; i < 11; i++)
+        inside_feed(stage);
+    assert_true(shows(stage, 80, 24, " not looked into: too many were slow at once\n"));
+    assert_true(shows(stage, 80, 24, "- (too many at once)"));
+    stage_close(stage);
+}
+
 static struct inside written_back(const struct round *round)
 {
     struct inside inside = inside_others(round);
     strcpy(inside.other.who, "writeback");
+    strcpy(inside.others[0].who, "writeback");
     return inside;
 }
 
@@ -89,6 +151,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(while_watching_rested_that_is_told_in_place_of_a_cause),
         cmocka_unit_test(inferred_others_have_no_number_and_no_requests),
+        cmocka_unit_test(what_is_inferred_to_be_in_the_sync_is_called_so_everywhere),
+        cmocka_unit_test(what_was_traced_and_has_no_name_is_called_so),
+        cmocka_unit_test(what_may_still_come_is_told_apart_from_what_will_not),
         cmocka_unit_test(what_the_kernel_writes_back_is_no_program_with_a_number),
     };
     return cmocka_run_group_tests_name("view_inside", tests, NULL, NULL);

@@ -148,7 +148,7 @@ static void every_line_can_be_reached(void **state)
 {
     static const char *const words[] = {
         "median sync", "warnings",  "file system", "/dev/mapper/vg-var", "data=ordered",
-        "12,345",      "nvme0n1p2", "degraded",    "blocks of 4 KiB",    "load 2.27"};
+        "12,345",      "nvme0n1p2", "degraded",    "physically 4 KiB",   "load 2.27"};
     bool seen[sizeof words / sizeof *words] = {false};
     (void)state;
     struct stage *stage = server(false);

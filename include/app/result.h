@@ -8,6 +8,10 @@
 #include "app/status.h"
 #include "report/report.h"
 
+/* Takes the outcome of the newest configuration into ROOM, with what RESULT says of how it ended,
+ * and makes it RESULT's; before the first snapshot RESULT has none. */
+void result_take(struct run_result *result, struct outcome *room);
+
 /* Prints RESULT to OUT in FORMAT. The caller checks ferror(3). */
 void result_print(FILE *out, enum output_format format, const struct run_result *result);
 

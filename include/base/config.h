@@ -45,6 +45,8 @@ struct config {
     bool durable;          /* mode and strategy acknowledge only what is durable */
     bool uses_delay;       /* the strategy has a use for delay_ns, */
     bool uses_siblings;    /* and for siblings */
+    uint32_t syncs_each;   /* syncs that are timed as one, with what is between; 0: none is made */
+    bool writes_nothing;   /* the mode: then batch is 1, and record_bytes means nothing */
     uint32_t writers;      /* 1 to WRITERS_MAX */
     uint32_t siblings;     /* group+delay waits only if so many other writers are under way */
     uint32_t batch;        /* records that one writer writes between two syncs */
@@ -75,8 +77,9 @@ const char *config_range(enum config_number number);
  * value and the range. Mode and strategy names are checked by whoever has their tables. */
 int config_check(const struct config *config, struct err *err);
 
-/* Whether two configurations ask for the same load and the same end. `durable` and `uses_*` follow
- * from the names and are not looked at. */
+/* Whether two configurations ask for the same load and the same end. What follows from the
+ * names (durable, uses_*, syncs_each, writes_nothing) is not looked at; but where one says that its
+ * mode writes nothing, batch and record size are no load. */
 bool config_equal(const struct config *a, const struct config *b);
 
 #endif

@@ -33,7 +33,8 @@ enum share {
 struct share_row {
     const char *name;    /* in JSON and OpenMetrics, with a unit added: "flush" */
     const char *words;   /* on screen and in text: "flush" */
-    const char *meaning; /* one line, of the man page's table: what it is and how it is known */
+    const char *meaning; /* of the man page's table: what it is, */
+    const char *known;   /* and what says so: events, stamps, counters */
 };
 
 /* Valid for each SHARE below SHARES. */
@@ -41,6 +42,7 @@ const struct share_row *share_row(enum share share);
 
 enum {
     INSIDE_SPANS = 40,
+    INSIDE_PROGRAMS = 3,
     INSIDE_CAUSE_MAX = 160,
     INSIDE_DISK_MAX = 32,
     INSIDE_WHO_MAX = 16, /* TASK_COMM_LEN of the kernel, its end included */
@@ -80,7 +82,16 @@ struct other_program {
     uint32_t programs; /* how many programs there were */
 };
 
-/* The class of a cause, which slow rounds are counted by. */
+/* What one of them did. */
+struct inside_program {
+    char who[INSIDE_WHO_MAX];
+    int32_t pid;
+    uint64_t bytes; /* of all its requests in the round */
+    uint32_t requests;
+};
+
+/* The class of a cause, which slow rounds are counted by. The last two are of inside_class
+ * alone. */
 enum cause {
     CAUSE_NONE, /* not slow, or not looked into */
     CAUSE_FLUSH,
@@ -96,6 +107,8 @@ enum cause {
     CAUSE_WAIT, /* the strategy's own */
     CAUSE_WORK, /* write() or the sync's own work on the processor */
     CAUSE_UNNAMED,
+    CAUSE_SYNC,   /* inferred: in the sync, and what of it is not seen */
+    CAUSE_RESTED, /* nobody watched then */
     CAUSES,
 };
 
@@ -116,6 +129,10 @@ struct inside {
     uint64_t usual_ns[SHARES]; /* an ordinary round of the same configuration; all 0: not known */
     uint64_t blind_ns;         /* of what is not named: the time before watching began */
     struct other_program other;
+    unsigned others_count;
+    struct inside_program others[INSIDE_PROGRAMS]; /* that did most, the most first */
+    uint64_t others_bytes;                         /* of all there were */
+    uint32_t others_requests;
     enum cause cause;
     char sentence[INSIDE_CAUSE_MAX]; /* the cause in words, "" for none */
     uint64_t lost_events; /* while it lasted, for want of room in the kernel's ring or ours: shares
@@ -127,6 +144,14 @@ struct inside {
 
 /* Whether something of a round's inside is known. */
 bool inside_known(const struct inside *inside);
+
+/* What a round is counted as: its cause, but where it was inferred or not watched, no more than is
+ * known. */
+enum cause inside_class(const struct inside *inside);
+
+/* The words for SHARE of a round of that origin: what is not named of an inferred one was "in the
+ * sync". */
+const char *share_words(enum share share, enum inside_origin origin);
 
 /* A round together with what was seen inside. */
 struct inside_round {

@@ -8,6 +8,9 @@
  * one that never syncs no sync time. */
 #define NOT_TIMED UINT64_MAX
 
+/* In place of a writer: it is none, or which is not known. */
+#define WRITER_NONE UINT32_MAX
+
 /* What the whole disk did, from its counters. SYNCS tells how many syncs lie between the two
  * readings, the one in question last; 0 means that the counters were not read. */
 struct disk_delta {

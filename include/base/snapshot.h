@@ -97,8 +97,9 @@ struct snapshot {
     uint64_t oldest_ns; /* age of the oldest of them */
     uint32_t oldest_writer;
     /* Of them, in the kernel: the others wait in the program, for a lock, a leader or its delay. */
-    unsigned calls;   /* writes and syncs that have not returned */
-    uint64_t call_ns; /* age of the oldest of them */
+    unsigned calls;       /* writes and syncs that have not returned */
+    uint64_t call_ns;     /* age of the oldest of them */
+    uint32_t call_writer; /* whose thread is in it, or WRITER_NONE */
 
     uint64_t backlog; /* records that were to begin by now and have not: open loop */
     bool has_risk;    /* the strategy acknowledges before it syncs, and keeps the account */
@@ -108,6 +109,9 @@ struct snapshot {
     uint64_t prepare_total;
     uint64_t prepare_still_ns; /* for how long none was added to them, while preparing */
     uint64_t planned_bytes;    /* that the load's files will take at most; 0: not known yet */
+
+    int directory_code; /* why the file's directory cannot be synced, an errno value; 0: it was */
+    bool through_cache; /* the mode writes with O_DIRECT, and was seen not to get past the cache */
 
     uint64_t failed_rounds; /* rounds of the batch whose write or sync failed */
     bool mode_refused;      /* the failure: this mode cannot run here; others may */

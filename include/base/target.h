@@ -22,6 +22,7 @@ enum known { UNKNOWN = 0, NO, YES };
 /* One whole disk (never a partition) that stores the directory's data. */
 struct device {
     char name[TARGET_NAME_MAX];      /* kernel name, "nvme0n1" */
+    char path_to[TARGET_NAME_MAX];   /* the disk that this is one path to, "nvme0n1"; "" none */
     char model[TARGET_NAME_MAX];     /* "" when the kernel names none */
     char scheduler[TARGET_NAME_MAX]; /* the one in brackets, "none"; "" unknown */
     unsigned major, minor;
@@ -48,7 +49,7 @@ struct layer {
 enum blindness {
     BLIND_HERE,    /* it is seen elsewhere: outside of the container, by another user */
     BLIND_IOSTATS, /* the counting is switched off */
-    BLIND_KERNEL,  /* a newer kernel counts it */
+    BLIND_FIELDS,  /* the line of counters is too short: an old kernel, or one that is shown so */
     BLIND_EVER,    /* nothing */
 };
 
@@ -65,13 +66,22 @@ struct target {
     char dir[TARGET_PATH_MAX];              /* as typed, raw bytes: text_escape before showing */
     char file_system[TARGET_NAME_MAX];      /* "ext4", "tmpfs", ...; never empty */
     char mount_point[TARGET_PATH_MAX];      /* decoded, raw bytes; "" unknown */
-    char mount_options[TARGET_OPTIONS_MAX]; /* per-mount and super options joined; "" unknown */
+    char mount_options[TARGET_OPTIONS_MAX]; /* per-mount and super options joined, decoded, raw
+                                             * bytes; a comma in a value is \054; "" unknown */
     char mount_source[TARGET_PATH_MAX];
+    bool mount_elsewhere; /* not in this process's mount table: another namespace, or a chroot */
+    int mount_seen_by; /* then the process whose table has it and tells the above; 0: none does */
     /* Of the file system that does the sync: the upper one's under an overlay. */
-    enum known journal;         /* a jbd2 journal under ext3/ext4; UNKNOWN elsewhere */
+    enum known journal; /* a jbd2 journal under ext3/ext4; UNKNOWN elsewhere */
+    /* The device or partition of its own that holds the journal or xfs's log, "loop4p2"; "": none,
+     * or not seen. */
+    char journal_device[TARGET_NAME_MAX];
     enum known fast_commits;    /* ext4's; UNKNOWN elsewhere */
     uint64_t fast_commit_count; /* since it was mounted, when fast_commits is YES */
     enum known data_journal;    /* data=journal; UNKNOWN but on ext3/ext4 */
+    /* Bytes that O_DIRECT aligns to on a file here, as far as is told without one; 0: not known, or
+     * no O_DIRECT (data=journal). */
+    unsigned direct_block;
     /* Of the whole stack: one storey that drops flushes is enough. */
     enum known barrier;                /* NO: the disk is never told to empty its cache */
     char barrier_off[TARGET_NAME_MAX]; /* what switched it off, "nobarrier"; "" unless NO */
@@ -80,7 +90,8 @@ struct target {
     char remote_why[TARGET_NAME_MAX]; /* that file system, be it further down; "" unless remote */
     bool memory; /* all of it ends in memory: nothing here ever reaches a disk */
     char memory_why[TARGET_NAME_MAX]; /* "tmpfs", "zram", "a loop device whose image is on tmpfs" */
-    char memory_part[TARGET_NAME_MAX]; /* likewise, where only a part ends in memory; else "" */
+    char memory_part[TARGET_NAME_MAX];  /* likewise, where only a part ends in memory; else "" */
+    char memory_guess[TARGET_NAME_MAX]; /* likewise, where that is likely but not seen; else "" */
     char loop_file[TARGET_PATH_MAX];  /* the file that a loop device below is; "" none. Raw bytes */
     uint64_t bytes_total, bytes_free; /* of the file system, free for this user; 0 unknown */
     unsigned layer_count;

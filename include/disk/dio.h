@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
+#include "disk/node.h"
+
 /* Powers of two, at least 1. */
 struct dio {
     uint32_t memory; /* of buffers */
@@ -18,7 +20,16 @@ struct dio {
  * -EOPNOTSUPP: the file system says that it does not do O_DIRECT on this file; -errno. */
 int dio_of_file(const char *root, int fd, struct dio *out);
 
-/* The same out of what statx(2) said, for a disk of LOGICAL_BLOCK bytes (0: not known). Pure. */
+/* What it comes to for a file on the block device or partition NODE, as far as that alone tells.
+ * NODE NULL: a file system of several devices. */
+void dio_of_node(const struct node *node, struct dio *out);
+
+/* The blocks of the disk under DIRFD, before there is a file to ask of; 4096 where that is not
+ * known. */
+uint32_t dio_block_under(const char *root, int dirfd);
+
+/* What dio_of_file says, out of what statx(2) said, for a disk of LOGICAL_BLOCK bytes (0: not
+ * known). Pure. */
 int dio_of_statx(const struct statx *st, uint32_t logical_block, struct dio *out);
 
 #endif

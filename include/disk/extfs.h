@@ -9,7 +9,9 @@ struct extfs {
     enum known barrier; /* NO: it sends no flushes */
     enum known fast_commits;
     enum known data_journal;
-    uint64_t fast_commit_count; /* since it was mounted */
+    uint64_t fast_commit_count;           /* since it was mounted */
+    enum known journal_apart;             /* the journal has a device or partition of its own */
+    char journal_device[TARGET_NAME_MAX]; /* that one's, as the kernel names it; "": not seen */
 };
 
 /* Fills OUT for the file system on the block device of the kernel's name PART ("sda1"; "" when that

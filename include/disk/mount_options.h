@@ -22,4 +22,7 @@ const char *mount_options_barrier_off(const char *list);
  * no room is left out; none is cut. */
 void mount_options_join(char *list, size_t size, const char *more);
 
+/* LIST decoded once, to be shown, in OUT (cut to SIZE). A comma inside a value stays \054. */
+void mount_options_decode(char *out, size_t size, const char *list);
+
 #endif

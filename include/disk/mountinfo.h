@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/target.h"
 
@@ -13,6 +14,7 @@ enum { MOUNT_SUPER_OPTIONS_MAX = 4096 };
 /* Text that does not fit is cut. */
 struct mount {
     int id;
+    int seen_by; /* the process in whose table it stands; 0: this one's */
     unsigned major, minor;
     char root[TARGET_PATH_MAX];       /* decoded */
     char point[TARGET_PATH_MAX];      /* decoded */
@@ -31,9 +33,23 @@ int mountinfo_parse(const char *line, struct mount *out);
 bool mountinfo_decode(char *out, size_t size, const char *field, size_t length);
 
 /* Finds the mount that holds the open directory FD: by the mount id that ROOT/proc/self/fdinfo/FD
- * tells, else by the longest component-wise match of PATH (absolute; "" matches nothing), the last
- * such line winning, since it is mounted on top. Returns 0, -ENOENT when no line fits, or -errno of
- * the read. OUT is undefined unless 0 is returned. */
+ * tells; where none is told, by the longest component-wise match of PATH (absolute; "" matches
+ * nothing), the last such line winning, since it is mounted on top. A mount that this process does
+ * not see is looked for in the tables of the others. Returns 0, -ENOENT when no line fits, -EXDEV
+ * when the mount is nowhere to be seen, or -errno of the read. OUT is undefined unless 0 is
+ * returned. */
 int mountinfo_find(const char *root, int fd, const char *path, struct mount *out);
+
+/* The rank by age of the mount that FD lies on: the higher, the later it was made. 0: not known
+ * (before Linux 6.8). */
+uint64_t mountinfo_age(int fd);
+
+/* Finds the mount ID in the table of PROCESS ("self", "4711"). As above. */
+int mountinfo_find_id(const char *root, const char *process, int id, struct mount *out);
+
+/* Finds the mount ID in the tables of all other processes that may be read: those of other mount
+ * namespaces (a directory below /proc/PID/root), and of this one outside of a chroot(2). 0 or
+ * -EXDEV. Reads one table a namespace. */
+int mountinfo_find_elsewhere(const char *root, int id, struct mount *out);
 
 #endif

@@ -23,6 +23,10 @@ int node_by_number(const char *root, unsigned major, unsigned minor, struct node
 /* The folder of the device or partition of that kernel name. 0 or -errno. */
 int node_by_name(const char *root, const char *name, struct node *out);
 
+/* The folder of the device that the special file FILE (absolute) stands for. 0, or -errno; -ENODEV
+ * when it is no such file. */
+int node_by_file(const char *root, const char *file, struct node *out);
+
 /* What ENTRY of NODE's folder LINKS ("slaves") points to; where the link leads nowhere, the device
  * of its name. 0 or -errno. */
 int node_by_link(const char *root, const struct node *node, const char *links, const char *entry,

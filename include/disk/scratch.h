@@ -34,13 +34,15 @@ struct scratch {
     int dirfd;
     int fd;
     enum layout layout;
-    bool writes_wait; /* opened with O_DSYNC, O_SYNC or O_DIRECT: each write waits for the disk */
-    uint64_t bytes;   /* size it may grow to, or is filled to */
-    uint64_t begin;   /* where what is written once begins, after what was there before */
-    uint64_t writes;  /* write calls so far; a mode whose write is its sync counts syncs by them */
-    uint64_t next;    /* where the next bytes go; guarded by the strategy's exclusion */
-    uint64_t block;   /* pieces begin at multiples of it; 0: anywhere */
-    uint64_t padded;  /* bytes written so far for nothing but to fill blocks */
+    bool writes_wait;   /* opened with O_DSYNC, O_SYNC or O_DIRECT: each write waits for the disk */
+    bool through_cache; /* O_DIRECT was seen not to get past the page cache */
+    uint64_t bytes;     /* size it may grow to, or is filled to */
+    uint64_t begin;     /* where what is written once begins, after what was there before */
+    uint64_t writes; /* write calls so far; a mode whose write is its sync counts syncs by them */
+    uint64_t next;   /* where the next bytes go; guarded by the strategy's exclusion */
+    uint64_t block;  /* pieces begin at multiples of it, and the file is filled in such; 0: any */
+    uint64_t padded; /* bytes written so far for nothing but to fill blocks */
+    int directory_code;      /* why its directory cannot be synced, an errno value; 0: it was */
     const char *failed_call; /* the call that failed, of a mode that makes several; else NULL */
     void *own;               /* what the mode keeps besides: a mapping, a ring, a buffer */
     char name[96];
@@ -67,10 +69,21 @@ int scratch_room(int dirfd, uint64_t *bytes);
 int scratch_size(enum layout layout, const struct config *config, int dirfd, uint64_t *bytes,
                  struct err *err);
 
-/* Creates the file with FLAGS besides O_RDWR and prepares it to the layout: BYTES of noise for
- * FILLED, one block for FIXED, nothing for APPEND; file and directory are synced, so that no round
- * pays for the name. On failure nothing is left behind. KEEPER and PROGRESS may be NULL, DIRFD -1
- * where IO knows no directories. Returns 0 or -errno with a sentence. */
+/* The same for a mode of which one round needs LEAST bytes, or those of the records when that is
+ * more: refusals name that need. */
+int scratch_size_least(enum layout layout, const struct config *config, uint64_t least, int dirfd,
+                       uint64_t *bytes, struct err *err);
+
+/* Creates the file with FLAGS besides O_RDWR, empty. KEEPER may be NULL, DIRFD -1 where IO knows no
+ * directories. 0, or -errno with a sentence and nothing left behind. Then it has to be prepared:
+ * see scratch_prepare.h. */
+int scratch_open(struct scratch *s, const struct sysio *io, struct keeper *keeper, int dirfd,
+                 enum layout layout, int flags, uint64_t bytes, struct err *err);
+
+/* scratch_open, and prepares the file to the layout: BYTES of noise for FILLED, one block for
+ * FIXED, nothing for APPEND; file and directory are synced, so that no round pays for the name. On
+ * failure nothing is left behind. KEEPER and PROGRESS may be NULL, DIRFD -1 where IO knows no
+ * directories. Returns 0 or -errno with a sentence. */
 int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *keeper, int dirfd,
                    enum layout layout, int flags, uint64_t bytes, struct scratch_progress *progress,
                    struct err *err);

@@ -31,7 +31,7 @@ struct syncmode {
     enum layout layout;
     int open_flags; /* besides O_RDWR */
     /* Syncs that one commit (a write and a sync of this row) makes, or SYNC_EACH_WRITE. 0: none, as
-     * only a mode that is not durable may have it. */
+     * only a mode that is not durable may have it; its `sync` then only writes out. */
     int syncs;
     /* Writes COUNT payloads at OFFSET one after the other. 0 or -errno. NULL: writes nothing. */
     int (*write)(struct scratch *s, const struct payload *payload, size_t count, uint64_t offset);
@@ -39,13 +39,26 @@ struct syncmode {
     int (*sync)(struct scratch *s);
     const char *write_call; /* names for error sentences: "write", "fsync" */
     const char *sync_call;
+    /* Asks, of the new and empty file, what has to be known to fill it: its block. May make it
+     * larger. 0 or -errno with a sentence. NULL: nothing. */
+    int (*ask)(struct scratch *s, uint64_t reserve, struct err *err);
     /* Where a mode needs more than a file. attach: makes it, in s->own, before the first round; the
      * largest commit will be of RESERVE bytes. 0 or -errno with a sentence, and then nothing is
      * left. detach: takes it down, and removes what was made besides the file. */
     int (*attach)(struct scratch *s, uint64_t reserve, struct err *err);
     void (*detach)(struct scratch *s);
-    /* The least bytes of its file for CONFIG; NULL: one round of all writers, as scratch_size. */
-    uint64_t (*least_bytes)(const struct config *config);
+    /* attach refuses what is impossible on a nameless file of one block already, writes nothing and
+     * syncs nothing: see probe.h. */
+    bool attach_tells;
+    /* For probe.h, of a mode that is asked without a file. 0 or -errno with a sentence; may be
+     * NULL. */
+    int (*probe)(struct err *err);
+    /* Looks, outside of every timed stretch and before the next commit, at what that one needs to
+     * be sure of; what it finds ends the next write. NULL: nothing. */
+    void (*between)(struct scratch *s);
+    /* The least bytes of its file in DIRFD (-1: a simulated disk) for CONFIG; NULL: one round of
+     * all writers, as scratch_size. */
+    uint64_t (*least_bytes)(const struct config *config, int dirfd);
     /* Why it can run nowhere, whatever the directory; NULL where it may. The function NULL: may. */
     const char *(*missing)(void);
 };
@@ -82,6 +95,13 @@ int syncmode_open(const struct syncmode *mode, const struct syncmode_place *plac
 
 /* Its detach, and scratch_remove. Safe on what was never opened (fd -1). MODE may be NULL then. */
 void syncmode_close(const struct syncmode *mode, struct scratch *s);
+
+/* Whether CODE (an errno value) is what is answered to a call, flag or file that is not possible,
+ * as opposed to one that failed. */
+bool syncmode_is_refusal(int code);
+
+/* Puts MODE's name before the sentence of what made it impossible; -EOPNOTSUPP. */
+int syncmode_refuse(const struct syncmode *mode, struct err *err);
 
 /* Where the I-th record of PAYLOAD stands. */
 const char *payload_record(const struct payload *payload, uint32_t i);

@@ -1,6 +1,6 @@
 /* walk.h: the way down from a file system to its disks, storey by storey. Private to the files that
- * walk it: ground.c (file systems), stack.c (block devices), and loop.c, overlay.c, btrfs.c, nvme.c
- * (what one kind of storey stands on).
+ * walk it: ground.c (file systems), besides.c (their second devices), stack.c (block devices), and
+ * loop.c, overlay.c, btrfs.c, nvme.c (what one kind of storey stands on).
  *
  * Each function that goes down returns whether all that it found below ends in memory; then the
  * target's memory_why names it. Without, it may name a part. */
@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "base/target.h"
+#include "disk/extfs.h"
 #include "disk/fstype.h"
 #include "disk/mountinfo.h"
 #include "disk/node.h"
@@ -17,16 +18,19 @@
 struct walk {
     const char *root; /* put before every path */
     struct target *target;
-    unsigned depth; /* of the storey that comes next */
-    unsigned steps; /* storeys seen so far: the end of a way that turns in a circle */
-    bool counting;  /* disks met now are listed with their counters; not below a loop device */
-    bool partial;   /* some disk was not found: the others' sum is not the whole */
-    bool own;       /* the file system met now is the one whose sync is measured */
+    uint64_t mount_age;  /* of the measured mount, as mountinfo_age; 0: not known */
+    unsigned depth;      /* of the storey that comes next */
+    unsigned steps;      /* storeys seen so far: the end of a way that turns in a circle */
+    bool counting;       /* disks met now are listed with their counters; not below a loop device */
+    bool partial;        /* some disk was not found: the others' sum is not the whole */
+    const char *path_to; /* the disk that devices met now are paths to; "" or NULL: none */
+    bool own;            /* the file system met now is the one whose sync is measured */
 };
 
 /* A file system, as one open file on it tells. */
 struct ground {
-    struct mount mount; /* id -1: not known */
+    struct mount mount;   /* id -1: not known */
+    bool mount_elsewhere; /* in another mount namespace, or outside of this root */
     char file_system[TARGET_NAME_MAX];
     enum fskind kind;
     unsigned major, minor; /* st_dev: a block device's number, or one that was made up */
@@ -67,6 +71,10 @@ bool stack_walk(struct walk *walk, const struct node *node);
 
 /* Lists DISK among the target's, once, unless the walk does not count. */
 void stack_add(struct walk *walk, const struct node *disk);
+
+/* Walks from the devices that a file system has besides the one it is mounted from: a journal's, a
+ * log's. EXT is what ext told of itself. True when there is none. */
+bool besides_walk(struct walk *walk, const struct ground *ground, const struct extfs *ext);
 
 /* Under the file system GROUND; FD is an open file on it. */
 bool overlay_walk(struct walk *walk, const struct ground *ground);

@@ -26,6 +26,7 @@ struct standing {
     uint64_t generation; /* number of the newest */
     struct scratch_progress progress;
     uint64_t planned_bytes; /* of the files of this generation */
+    bool through_cache;     /* as its file was found to be */
     struct err failure;
     bool refused; /* the failure is that the mode cannot run here */
 };

@@ -19,6 +19,7 @@ struct sink {
     _Atomic uint64_t syncs;      /* that succeeded */
     _Atomic uint64_t padded;     /* bytes written for nothing but to fill a disk's blocks */
     _Atomic uint64_t calling_ns; /* since when a write or sync is in the kernel; 0: none is */
+    _Atomic uint32_t caller;     /* the writer whose thread is in it, or was last */
     const char *failed_call;     /* of the first failure: the mode's write_call or sync_call */
     uint64_t reserve;            /* bytes that all writers together can hand over at once */
     atomic_bool ending;          /* the load is being ended: who waits for the file is called off */
@@ -34,12 +35,12 @@ struct sink_times {
     struct disk_delta disk;
 };
 
-/* Writes COUNT payloads and syncs once. BEGIN_NS is the caller's latest clock reading, or 0 to have
- * one taken. 0 or -errno; times are meaningful only after success. The reading
- * of the counters that may follow is paid by whoever waits behind this sync: see spotcheck.h. After
- * a failure nothing may be committed any more. */
-int sink_commit(struct sink *sink, const struct payload *payload, size_t count, uint64_t begin_ns,
-                struct sink_times *times);
+/* Writes COUNT payloads and syncs once, on the thread of WRITER. BEGIN_NS is the caller's latest
+ * clock reading, or 0 to have one taken. 0 or -errno; times are meaningful only after success. The
+ * reading of the counters that may follow is paid by whoever waits behind this sync: see
+ * spotcheck.h. After a failure nothing may be committed any more. */
+int sink_commit(struct sink *sink, uint32_t writer, const struct payload *payload, size_t count,
+                uint64_t begin_ns, struct sink_times *times);
 
 /* Fills ROUND's times when the commit was for PAYLOAD alone: it waited for its turn and no longer.
  */

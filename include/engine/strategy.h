@@ -30,6 +30,7 @@ struct strategy_watch {
     uint64_t padded_bytes;  /* written so far for nothing but to fill a disk's blocks */
     unsigned calls;         /* writes and syncs that are in the kernel now */
     uint64_t call_since_ns; /* since when the oldest of them is */
+    uint32_t call_writer;   /* whose thread is in that one, or WRITER_NONE */
     bool has_risk;
     struct risk risk, risk_most;
 };
@@ -62,8 +63,11 @@ const char *strategy_refuses(const struct strategy *strategy, const struct syncm
 void strategy_watch(const struct strategy *strategy, void *state, struct sink *sink,
                     struct strategy_watch *out);
 
-/* Counts one call that is in the kernel since SINCE_NS; 0: none is. */
-void strategy_watch_call(struct strategy_watch *watch, uint64_t since_ns);
+/* Counts one call that is in the kernel since SINCE_NS (0: none is), on the thread of WRITER. */
+void strategy_watch_call(struct strategy_watch *watch, uint64_t since_ns, uint32_t writer);
+
+/* Counts the call that SINK is in, if it is in one. */
+void strategy_watch_sink(struct strategy_watch *watch, struct sink *sink);
 
 const struct strategy *strategy_at(size_t i);
 const struct strategy *strategy_find(const char *name);

@@ -15,14 +15,16 @@ void causes_text(FILE *out, const struct history *history);
 /* "slow rounds  27: flush 20, other programs 7": one line, none when nothing was looked into. */
 void causes_summary(FILE *out, const struct history *history);
 
-/* The sentence on ROUND, below its line of a table, when there is one. */
-void causes_text_round(FILE *out, const struct history *history, const struct round *round);
+/* The sentence on ROUND, below its line of a table, or why a slow one has none; nothing where no
+ * round was looked into. The median tells whether it was slow at all. */
+void causes_text_round(FILE *out, const struct history *history, const struct round *round,
+                       uint64_t p50_ns);
 
 /* The members "tracing", "causes" and "ordinary_round" of the document. HISTORY has a snapshot. */
 void causes_json(struct json *json, const struct history *history);
 
-/* The members "cause", "cause_reason", "cause_class", "origin", "shares_us", "others" and
- * "lost_events" of ROUND; the median tells whether it was slow at all. */
+/* The members "cause", "cause_reason", "cause_class", "origin", "shares_us", "others",
+ * "others_total" and "lost_events" of ROUND; the median tells whether it was slow at all. */
 void causes_json_round(struct json *json, const struct history *history, const struct round *round,
                        uint64_t p50_ns);
 

@@ -16,8 +16,13 @@ void json_totals(struct json *json, const struct figures *figures);
 /* The member NAME: figures of a histogram; all but the count are null when it is empty. */
 void json_latency(struct json *json, const char *name, const struct histogram *histogram);
 
-/* The member "disk": what the whole disk, or the sum of so many DISKS, did meanwhile. */
-void json_disk(struct json *json, const struct figures *figures, unsigned disks);
+/* What the rounds came to, from "records" to "padding_bytes"; FAILED rounds are in none of it. In
+ * a closed loop "response_us" is null. */
+void json_work(struct json *json, const struct figures *figures, const struct config *config,
+               uint64_t failed);
+
+/* The member "disk": what the whole disk, or the sum of TARGET's, did meanwhile. */
+void json_disk(struct json *json, const struct figures *figures, const struct target *target);
 
 /* The member NAME: an errno value, 0 where there is none, and its sentence; null without both. */
 void json_error(struct json *json, const char *name, int code, const char *text);

@@ -10,22 +10,32 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { JSON_DEPTH_MAX = 8 };
+enum { JSON_DEPTH_MAX = 8, JSON_PATH_MAX = 128 };
 
 /* How the members of an object or array are laid out. */
 enum json_layout { JSON_LINES, JSON_INLINE };
 
+/* Is told of each number as it is printed, or "" for one that is null, by its path: the names from
+ * the document down, with points between. Members of arrays have none. */
+struct json_watch {
+    void (*number)(void *ctx, const char *path, const char *digits);
+    void *ctx;
+};
+
 struct json {
     FILE *out;
+    const struct json_watch *watch; /* NULL: nobody */
     unsigned depth;
     struct {
+        const char *name; /* NULL: the document, or a member of an array */
         char close;
         enum json_layout layout;
         bool has_members;
     } open[JSON_DEPTH_MAX];
 };
 
-/* NAME is NULL for the document itself and for members of an array. */
+/* A group's NAME is kept until its end. NAME is NULL for the document itself and for members of an
+ * array. */
 void json_object(struct json *json, const char *name, enum json_layout layout);
 void json_array(struct json *json, const char *name, enum json_layout layout);
 void json_end(struct json *json); /* closes the innermost; the outermost ends the document's line */

@@ -35,8 +35,9 @@ void lines_trouble(FILE *out, const struct run_result *result);
 void lines_rates(FILE *out, const struct figures *figures);
 
 /* "whole disk  1,000 flushes, 27.8 MiB written; 1.00 flushes and 28.5 KiB a record"; of several
- * DISKS the sum, labelled as one. */
-void lines_disk(FILE *out, const struct figures *figures, unsigned disks);
+ * disks of TARGET, or paths to one, the sum, labelled as such. And, when there were some, how many
+ * intervals were left out. */
+void lines_disk(FILE *out, const struct figures *figures, const struct target *target);
 
 /* What was written only to fill the disk's blocks; nothing when nothing was. */
 void lines_padding(FILE *out, const struct figures *figures);

@@ -11,6 +11,7 @@
 
 #include "base/preset.h"
 #include "report/check.h"
+#include "source/comparison.h"
 #include "source/history.h"
 #include "source/outcome.h"
 
@@ -22,14 +23,21 @@ struct run_result {
     unsigned stuck_calls;  /* calls that had not returned from the kernel when it was told to end */
     uint64_t stuck_ns;     /* age of the oldest of them */
     unsigned behind_stuck; /* writers that waited in the program for them */
+    struct unfinished unfinished;  /* the rounds that they hold up */
     const struct outcome *outcome; /* of the run; NULL before the first snapshot */
-    const struct preset *preset;   /* that was asked for; NULL: none */
+    /* Of the dashboard, which visits more than one configuration; NULL: there is only the run's. */
+    const struct comparison *comparison;
+    const struct preset *preset; /* that was asked for; NULL: none */
     const struct check *checks;
     size_t check_count;
 };
 
 /* The contract's JSON document: strict, null for what could not be measured. */
 void report_json(FILE *out, const struct run_result *result);
+
+/* The same; WATCH is told of its numbers. */
+void report_json_watched(FILE *out, const struct run_result *result,
+                         const struct json_watch *watch);
 
 /* The contract's text block: header, figures, histogram, median round, slowest rounds. */
 void report_text(FILE *out, const struct run_result *result);
@@ -39,7 +47,8 @@ void report_text(FILE *out, const struct run_result *result);
 void report_info_text(FILE *out, const struct target *target, const double load[3]);
 void report_info_json(FILE *out, const struct target *target, const double load[3]);
 
-/* A few lines for the normal screen after the dashboard was left. */
+/* What stays on the normal screen after the dashboard was left: a few lines on the configuration at
+ * work, and one on every other that was visited. */
 void report_summary(FILE *out, const struct run_result *result);
 
 #endif

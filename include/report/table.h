@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/target.h"
@@ -16,8 +17,10 @@
 struct report_table {
     const struct target *target;    /* NULL before it is known: then there are no outcomes */
     const struct warning *warnings; /* that hold for the target and for what was measured on it */
-    unsigned warning_count;
-    const struct outcome *const *outcomes;
+    unsigned warning_count;         /* up to 32 with `warned` */
+    const uint32_t *warned;         /* of each outcome, bit I: warnings[I] holds for it; NULL: all
+                                       hold for all but what is each row's own */
+    const struct outcome *const *outcomes; /* none twice */
     size_t count;
     bool interrupted; /* a signal ended the whole before its time */
 };

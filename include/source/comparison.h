@@ -18,12 +18,16 @@
 #include "source/history.h"
 #include "source/outcome.h"
 
-enum { COMPARISON_ROWS = 64 };
+enum {
+    COMPARISON_ROWS = 64,
+    COMPARISON_WARNINGS = 32, /* ids that are kept apart: no more than bits of `warnings` */
+};
 
 struct compared {
     uint64_t id;   /* in the order of first visits, from 1 on; never used twice */
     uint64_t seen; /* in the order of newest visits */
     unsigned visits;
+    uint32_t warnings;                         /* bit I: comparison_warning I spoke against it */
     uint64_t p50_ns, p99_ns;                   /* 0 without rounds */
     double records_per_s, records_per_sync;    /* NAN where there is nothing to divide by, */
     double flushes_per_record, kib_per_record; /* or no counter */
@@ -40,11 +44,19 @@ void comparison_free(struct comparison *comparison);
  * is no memory for is left out. */
 void comparison_take(struct comparison *comparison, struct history *history);
 
+/* The I-th warning that any row earned, facts and measured ones, in the order in which they came;
+ * NULL past the end. */
+const struct warning *comparison_warning(const struct comparison *comparison, unsigned i);
+
+/* The traits in which any two rows differ; the mode alone when none do. */
+unsigned comparison_traits(const struct comparison *comparison);
+
 /* Rows in the order of first visits; NULL past the end. A pointer is good until the next take. */
 size_t comparison_count(const struct comparison *comparison);
 const struct compared *comparison_at(const struct comparison *comparison, size_t i);
 
-/* The row of ID, and that of the configuration now at work; NULL when there is none. */
+/* The row of ID, the baseline's too, and that of the configuration now at work; NULL when there is
+ * none. */
 const struct compared *comparison_find(const struct comparison *comparison, uint64_t id);
 const struct compared *comparison_live(const struct comparison *comparison);
 
@@ -53,9 +65,12 @@ const struct compared *comparison_live(const struct comparison *comparison);
 bool comparison_pin(struct comparison *comparison, const struct compared *row);
 void comparison_unpin(struct comparison *comparison);
 
-/* The baseline as it was pinned, whatever its configuration's row says by now; NULL: there is
- * none. */
+/* The baseline as it was pinned, a row with an id of its own, whatever its configuration's row says
+ * by now; NULL: there is none. */
 const struct compared *comparison_baseline(const struct comparison *comparison);
+
+/* The row of the baseline's configuration, which goes on; NULL without a baseline. */
+const struct compared *comparison_pinned(const struct comparison *comparison);
 
 /* The durable row of the least p50 that writes its records; rows whose percentiles are thin only
  * when there are no others, then the floor, rows that are not durable only when no row is. NULL: no

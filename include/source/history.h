@@ -48,7 +48,8 @@ struct slow_round {
     uint64_t wall_ns; /* time of day at which it began */
     uint64_t p50_ns;  /* the rolling median at that time: slow_limit_ns / 3 */
     uint64_t generation;
-    uint32_t batch;       /* of its configuration */
+    uint32_t batch;       /* of its configuration, */
+    uint32_t syncs_each;  /* and this */
     double load_average;  /* of one minute, when it was told of; negative when not known */
     struct inside inside; /* origin INSIDE_NONE: not looked into, or not yet */
 };
@@ -89,6 +90,10 @@ bool history_typical(const struct history *history, struct round *out);
 /* What was seen inside ROUND, one of the longest or of the list; NULL when nothing was, or not yet:
  * it comes some intervals after its round. */
 const struct inside *history_inside(const struct history *history, const struct round *round);
+
+/* Whether ROUND was over the limit at its time, as far as the list of slow rounds still tells. */
+enum history_then { HISTORY_THEN_SLOW, HISTORY_THEN_NOT, HISTORY_THEN_UNKNOWN };
+enum history_then history_then(const struct history *history, const struct round *round);
 
 /* An ordinary round of the configuration GENERATION with what was seen inside; NULL when none was
  * looked into, or that configuration was left too long ago. */

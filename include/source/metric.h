@@ -40,6 +40,15 @@ double metric_value(const struct metric *metric, const struct outcome *outcome);
  * that the document prints, so that a check agrees with whoever reads the document. */
 double metric_json_value(const struct metric *metric, const struct outcome *outcome);
 
+/* Between what bounds the figure lies when rounds that never ended are counted with as long as they
+ * have lasted, or longer: both are the figure itself when none was held up, and the upper one is
+ * INFINITY where those rounds reach. In the unit of the JSON name. */
+struct metric_range {
+    double least, most; /* NAN: not measured */
+};
+
+struct metric_range metric_json_range(const struct metric *metric, const struct outcome *outcome);
+
 /* That number as the document prints it; "" when it was not measured. Returns BUF. */
 char *metric_json_text(char buf[FORMAT_MAX], const struct metric *metric,
                        const struct outcome *outcome);

@@ -5,7 +5,8 @@
 
 #include "source/metric.h"
 
-enum statistic { COUNT, MIN, MEAN, RANK, MAX };
+/* Of a histogram; NO_STATISTIC: the figure is of none. */
+enum statistic { NO_STATISTIC, COUNT, MIN, MEAN, RANK, MAX };
 
 struct metric_row {
     struct metric metric; /* first: a row is found by it */
@@ -17,6 +18,9 @@ struct metric_row {
     double unit;           /* of the base, in one of those */
     unsigned decimals;     /* in JSON */
 };
+
+/* What ROW tells of H; NAN of an empty one, but for the count. */
+double metric_row_statistic(const struct metric_row *row, const struct histogram *h);
 
 /* The I-th row, NULL past the end. */
 const struct metric_row *metric_row_at(size_t i);

@@ -45,6 +45,10 @@ unsigned naming_apart(const struct config *a, const struct config *b);
 /* Whether they are the same load. */
 bool naming_same(const struct config *a, const struct config *b);
 
+/* What the time of a sync call is called where it is that of SYNCS_EACH (a configuration's) syncs:
+ * "sync", "2 syncs", or "write-out" where nothing is made durable. */
+const char *naming_sync(uint32_t syncs_each);
+
 /* Whether it syncs with nothing to write: the floor under all others, and no way to make a record
  * durable. */
 bool naming_is_floor(const struct config *config);

@@ -11,6 +11,13 @@
 #include "base/snapshot.h"
 #include "source/history.h"
 
+/* Rounds that had begun and not ended when the result was made: in no histogram. */
+struct unfinished {
+    unsigned rounds;
+    uint64_t oldest_ns; /* what the oldest of them has taken so far, */
+    uint64_t least_ns;  /* and each at least */
+};
+
 struct outcome {
     struct config config;
     uint64_t generation;
@@ -21,13 +28,14 @@ struct outcome {
     uint64_t failed_rounds;
     struct figures figures; /* of all its rounds */
     bool has_typical;
-    struct round typical;        /* near the median, with its own disk_delta */
-    unsigned stuck_calls;        /* calls that had not returned when it was told to end, */
-    uint64_t stuck_ns;           /* and the age of the oldest; set by whoever waited for them */
-    uint64_t backlog;            /* records that were to begin by then and had not: open loop */
-    bool has_risk;               /* it acknowledges before it syncs: */
-    struct risk risk, risk_most; /* what a power cut would have taken at the end, and at most */
-    uint64_t causes[CAUSES];     /* slow rounds by cause; at CAUSE_NONE those not looked into */
+    struct round typical;         /* near the median, with its own disk_delta */
+    unsigned stuck_calls;         /* calls that had not returned when it was told to end, */
+    uint64_t stuck_ns;            /* and the age of the oldest; set by whoever waited for them */
+    struct unfinished unfinished; /* likewise: the rounds that these calls hold up */
+    uint64_t backlog;             /* records that were to begin by then and had not: open loop */
+    bool has_risk;                /* it acknowledges before it syncs: */
+    struct risk risk, risk_most;  /* what a power cut would have taken at the end, and at most */
+    uint64_t causes[CAUSES];      /* slow rounds by cause; at CAUSE_NONE those not looked into */
 };
 
 /* The newest configuration's outcome as far as HISTORY knows it; false before the first snapshot.

@@ -46,6 +46,7 @@ const struct slow_round *slow_list_at(const struct slow_list *list, unsigned i);
 
 /* As the functions of history.h. */
 const struct inside *slow_list_inside(const struct slow_list *list, const struct round *round);
+enum history_then slow_list_then(const struct slow_list *list, const struct round *round);
 const struct inside_round *slow_list_ordinary(const struct slow_list *list, uint64_t generation);
 void slow_list_causes_listed(const struct slow_list *list, uint64_t out[CAUSES]);
 void slow_list_causes(const struct slow_list *list, uint64_t out[CAUSES]);

@@ -47,7 +47,7 @@ static inline bool source_next(struct source *source, struct snapshot *out)
 
 /* Asks for another configuration; the newest wish wins. It shows in a later snapshot, with another
  * generation. CONFIG's names are of source_mode and source_strategy, its numbers within bounds;
- * `durable` and `uses_*` are filled in by the source. After a failure this also starts the load
+ * what follows from the names is filled in by the source. After a failure this also starts the load
  * again. */
 static inline void source_apply(struct source *source, const struct config *config)
 {
@@ -84,8 +84,9 @@ static inline const struct choice *source_strategy(const struct source *source, 
     return source->ops->strategy(i);
 }
 
-/* Why the I-th mode cannot run here, one sentence, as far as that is known: from the build, or from
- * a try. NULL when it may. Stays valid until source_close; a later try may change its text. */
+/* Why the I-th mode cannot run here, one sentence, as far as that is known: from the build, a
+ * probe, or a try. NULL when it may. Stays valid until source_close; a later try may change its
+ * text. */
 static inline const char *source_mode_trouble(const struct source *source, size_t i)
 {
     return source->ops->mode_trouble ? source->ops->mode_trouble(source, i) : NULL;
@@ -115,6 +116,7 @@ struct live_setup {
     const char *dir;       /* as typed */
     struct keeper *keeper; /* outlives the source; may be NULL */
     enum trace_wish trace;
+    bool probes; /* finds out beside the load which modes cannot run, for source_mode_trouble */
 };
 
 /* A live engine. Resolves the target and starts the load of CONFIG, whose names are looked up here:

@@ -14,13 +14,14 @@ struct verdict {
     const char *words;    /* "like a plain NVMe drive"; static, NULL when not known */
     const char *brief;    /* the same for a narrow place */
     const char *doubt;    /* why it may be wrong, one clause; NULL when there is no doubt */
+    const char *reason;   /* why there is none though syncs were timed, one clause; else NULL */
 };
 
 /* The class of the device by the median sync of WINDOW. */
 struct verdict verdict_of(struct history *history, enum window window);
 
 /* All warnings that hold now, most severe first: those of the facts, of the configuration
- * (not-durable), and of the evidence in WINDOW (no-flush-seen, implausibly-fast, other-writers),
+ * (not-durable, not-direct), and of the evidence in WINDOW (no-flush-seen, implausibly-fast, other-writers),
  * which are gone again when it no longer says so. Returns how many were written to OUT. */
 unsigned warnings_now(struct history *history, enum window window,
                       struct warning out[TARGET_WARNINGS_MAX]);

@@ -22,6 +22,7 @@ struct asks {
     unsigned ordinaries;                 /* that were answered; counted by who answers */
     uint64_t stood_from_ns, stood_to_ns; /* the last time that the program stood still, */
     bool starved;                        /* for want of a processor */
+    uint64_t disk_rate;                  /* bytes a second, of the busiest interval */
     uint64_t ready_ns;                   /* of the thread that takes intervals, at the last one */
 };
 

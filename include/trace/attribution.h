@@ -20,12 +20,14 @@
 struct attribution {
     const struct round *round;
     bool in_flight;     /* it has not returned: its latency is its age */
+    int32_t caller;     /* then, the thread that is in its call; 0: the writer's own */
     int32_t pid;        /* the writer's thread; 0: not known */
     const int32_t *kin; /* all threads of this program */
     unsigned kin_count;
     const struct trace_stack *stack;
     const struct trace_event *event; /* by time, some from before the round */
     size_t events;
+    uint64_t since_ns; /* from here on they are whole; of earlier ones nothing is believed */
     bool exact; /* each switch and waking of the writers, and each request handed to a disk was seen
                  */
     bool frozen;      /* the writer was seen waiting for a frozen file system to thaw */

@@ -16,10 +16,11 @@ struct circumstances {
     bool frozen;                         /* the writer was seen waiting for a thaw */
     bool only_flushes;                   /* the mode writes nothing */
     const struct round *ordinary;        /* with the disk's work in it; NULL: not known */
+    uint64_t disk_rate; /* bytes a second that the whole disk wrote at its busiest; 0: not known */
 };
 
-/* Fills origin, shares and, when the disk did much more than it does for an ordinary round, the
- * other program without a name. */
+/* Fills origin, shares and, when the disk did so much more than it does for an ordinary round that
+ * it may be why this one was slow, the other program without a name. */
 void infer(const struct round *round, const struct circumstances *known, struct inside *out);
 
 /* For shares of any origin: the time that the whole program stood still is no unnamed time. */

@@ -19,9 +19,11 @@ struct ask {
     uint64_t generation;
     struct round round;
     int32_t pid;                         /* the writer's thread; 0: not known */
+    int32_t caller;                      /* while it hangs, who is in its call; 0: not known */
     uint64_t stood_from_ns, stood_to_ns; /* the program stood still, both 0: it did not */
     bool starved;                        /* for want of a processor, and not by a signal */
     bool only_flushes;                   /* the mode writes nothing */
+    uint64_t disk_rate; /* bytes a second that the whole disk wrote at its busiest; 0: not known */
 };
 
 struct look;

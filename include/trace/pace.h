@@ -35,4 +35,8 @@ struct pace_interval {
 /* After an interval: how to watch in the next one. PACE starts zeroed, which watches at once. */
 enum watch pace_next(struct pace *pace, const struct pace_interval *interval);
 
+/* What fetching and looking may take of a processor's time for that: a fiftieth of the interval's;
+ * in trouble a tenth, for what is not fetched in time is overwritten. */
+uint64_t pace_budget_ns(const struct pace_interval *interval);
+
 #endif

@@ -12,6 +12,7 @@
 
 #include "base/inside.h"
 #include "sys/keeper.h"
+#include "trace/filter.h"
 #include "trace/pace.h"
 #include "trace/page.h"
 #include "trace/stack.h"
@@ -46,9 +47,9 @@ struct trace_windows {
 struct tracefs_read tracefs_drain(struct tracefs *tracefs, const struct trace_windows *windows,
                                   struct trace_events *out);
 
-/* How closely to watch; lean at first. Takes some milliseconds, in which both hold in part. 0, or
- * -errno: what is watched is not known then. */
-int tracefs_watch(struct tracefs *tracefs, enum watch watch);
+/* How closely to watch, and which threads; lean at first, and all of the program's name. Takes some
+ * milliseconds, in which both hold in part. 0, or -errno: what is watched is not known then. */
+int tracefs_watch(struct tracefs *tracefs, enum watch watch, struct trace_threads threads);
 
 /* Stops and removes the instance. NULL is allowed. */
 void tracefs_close(struct tracefs *tracefs);

@@ -1,9 +1,9 @@
 /* tracer.h: a thread that looks into slow rounds, and into an ordinary one now and then, and hands
  * what it saw to a later snapshot.
  *
- * It reads the kernel's events only when something was slow, and takes at most a few percent of one
- * processor for that; what it has no time for is left out. tracer_interval and tracer_add are for
- * the thread that makes snapshots, and return at once. */
+ * It reads the kernel's events only when something was slow, and takes a fiftieth of one processor
+ * for that, a tenth while slow rounds eat up the time; what it has no time for is left out.
+ * tracer_interval and tracer_add are for the thread that makes snapshots, and return at once. */
 #ifndef FSYNCSCOPE_TRACE_TRACER_H
 #define FSYNCSCOPE_TRACE_TRACER_H
 

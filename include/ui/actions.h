@@ -15,6 +15,8 @@ struct ui {
     struct source *source;
     struct history *history;
     struct state state;
+    struct config ran;       /* the newest configuration that did rounds; mode "": none did */
+    uint64_t refused;        /* the generation whose mode was refused and left */
     struct tour *tour;       /* NULL: none is under way (touring.h) */
     struct config tour_home; /* where it goes back to */
     uint64_t tour_after;     /* generation that was at work when its line was asked for */

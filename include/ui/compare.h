@@ -54,13 +54,13 @@ struct comparing {
     uint64_t sorted_ns;
     uint64_t newest; /* id of the newest row when that was */
     size_t count;
-    uint64_t order[COMPARISON_ROWS]; /* ids */
+    uint64_t order[COMPARISON_ROWS + 1]; /* ids; the baseline as it was pinned is a row, too */
 };
 
 const struct compare_kind *compare_kind(enum compare_column column);
 struct compare_base compare_base(const struct comparison *comparison);
 
-/* Whether ROW is of the configuration that is pinned. */
+/* Whether ROW is the baseline, as it was pinned. */
 bool compare_is_base(const struct compare_base *base, const struct compared *row);
 
 /* The cell of ROW, fit for a terminal; "n/a" for what was not measured, "" for what has no use. */
@@ -70,9 +70,6 @@ const char *compare_text(char out[COMPARE_TEXT_MAX], enum compare_column column,
 /* What it is sorted by; NAN for what was not measured. Of names 0: they are sorted as text. */
 double compare_value(enum compare_column column, const struct compared *row,
                      const struct compare_base *base);
-
-/* The traits in which any two rows differ; the mode alone when none do. */
-unsigned compare_traits(const struct comparison *comparison);
 
 /* Sorts anew when a second has passed, rows have come or gone, or compare_stir was called. */
 void compare_refresh(struct comparing *comparing, const struct comparison *comparison,
@@ -84,6 +81,11 @@ bool compare_least_first(const struct comparing *comparing);
 
 /* "least first", "most first"; of names "a to z", "z to a". */
 const char *compare_order_word(const struct comparing *comparing);
+
+/* The id by which ROW stands in the table: that of the baseline as long as ROW is its
+ * configuration's and had no round since it was pinned. 0 for NULL. */
+uint64_t compare_shown(const struct comparing *comparing, const struct comparison *comparison,
+                       const struct compared *row);
 
 /* The I-th row as sorted; NULL past the end, and for one that is gone since. */
 const struct compared *compare_row(const struct comparing *comparing,

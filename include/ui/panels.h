@@ -42,8 +42,16 @@ void panel_histogram(struct canvas *canvas, const struct scene *scene);
 void panel_slow(struct canvas *canvas, const struct scene *scene);
 /* One row: the age of what is in flight, and what is open in it. */
 void panel_in_flight(struct canvas *canvas, struct rect row, const struct scene *scene);
+/* The newest slow rounds by cause: "of the last 100: flush 61, data write 20, not looked into 15".
+ */
+void panel_causes_line(struct canvas *canvas, struct rect row, const struct scene *scene);
+/* The same as a table with bars; returns its rows. */
+int panel_causes(struct canvas *canvas, struct rect area, const struct scene *scene);
 /* The picked slow round: its cause, its shares, its timeline beside an ordinary round's. */
 void panel_round(struct canvas *canvas, struct rect area, const struct scene *scene);
+/* What else is known of it, and how many of ROWS that takes. */
+int panel_context_rows(int rows, const struct scene *scene);
+void panel_context(struct canvas *canvas, struct rect area, const struct scene *scene);
 void panel_failure(struct canvas *canvas, const struct scene *scene);
 /* The words of a failure alone: what it was, what to press. */
 void failure_words(struct canvas *canvas, struct rect area, const struct scene *scene);

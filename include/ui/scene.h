@@ -43,6 +43,7 @@ struct scene {
     const struct slow_round *picked; /* by the view of slow rounds; NULL: there is none */
     unsigned picked_place;           /* in the list; slow_count: it has left the list */
     struct slow_round hanging; /* the round in flight beyond the limit, when one was looked into */
+    uint64_t hanging_since_ns; /* how long ago that was */
     /* What the view of slow rounds tells in detail: the one that hangs unless a key holds another;
      * NULL: there is none. And an ordinary round of its configuration; NULL: not known. */
     const struct slow_round *detail;
@@ -70,6 +71,9 @@ bool scene_call_is_late(const struct scene *scene, uint64_t least_ns);
 
 /* Whether one has been for so long that it is worth a word in the header. */
 bool scene_hangs(const struct scene *scene);
+
+/* Whether SLOW ended so long ago that nothing more will be told of it. */
+bool scene_is_settled(const struct scene *scene, const struct slow_round *slow);
 
 /* Whether both tell of the same round. */
 bool scene_same_round(const struct round *a, const struct round *b);

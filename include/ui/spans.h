@@ -16,9 +16,10 @@ struct spans_scale {
 /* Timelines that are to be compared share one of these. FULL_NS is above 0. */
 struct spans_scale spans_scale(int width, uint64_t full_ns);
 
-/* Draws the spans of INSIDE in AREA, by when they began; where there is no room for all, requests
- * before calls and the longest first. Labels begin with PREFIX and have the role ROLE. Returns the
- * rows taken; *LEFT_OUT is how many had no room. */
+/* Draws the spans of INSIDE in AREA, by when they began. Where there is no room for all, the
+ * round's own requests and waits go before other programs' requests, and those before calls. Labels
+ * begin with PREFIX and have the role ROLE. Returns the rows taken; *LEFT_OUT is how many had no
+ * room. */
 int spans_draw(struct canvas *canvas, struct rect area, const struct spans_scale *scale,
                const struct inside *inside, const char *prefix, enum role role, unsigned *left_out);
 

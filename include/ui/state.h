@@ -59,6 +59,20 @@ struct tour_strip {
     uint64_t left_ns;
 };
 
+/* Whether the load that runs does what was asked of it, in words from the fullest to the shortest.
+ */
+struct judgement {
+    enum { JUDGED_WELL, JUDGED_BADLY, JUDGED_NOT } answer;
+    char form[3][64];
+};
+
+/* Whoever knows; from the drawing thread. False: there is nothing to judge. HANGS: a call has not
+ * returned for long. */
+struct judge {
+    bool (*judge)(void *ctx, const struct outcome *outcome, bool hangs, struct judgement *out);
+    void *ctx;
+};
+
 struct state {
     struct choices modes, strategies;
     /* Why a strategy cannot carry a mode (source_clash); NULL: all go together. */
@@ -81,7 +95,10 @@ struct state {
     struct scales scales;
     struct comparison *comparison; /* of whoever runs the dashboard; NULL: nothing is kept */
     struct comparing comparing;
+    struct judge judge; /* of the configuration at work; without a function: nobody judges */
     struct pick pick;
+    struct round hang;       /* the last that hung, and when it began: that stays */
+    uint64_t hang_wall_ns;   /* time of day */
     struct slow_round worst; /* the longest round since the last change, once one was slow */
     uint64_t run_ns; /* time that this configuration has been at work since the last reset */
     uint64_t generation;

@@ -10,15 +10,19 @@
 #include <termios.h>
 
 #include "base/err.h"
+#include "source/comparison.h"
 #include "source/history.h"
 #include "source/source.h"
 #include "ui/export.h"
+#include "ui/state.h"
 
 struct ui_options {
     const char *theme; /* NULL: dark */
     bool ascii, no_color, no_mouse;
     const struct export_format *formats; /* of the figures, for exports; NULL: none */
     void *formats_ctx;
+    struct judge judge;
+    struct comparison *comparison; /* that gets a row a configuration; NULL: nothing is kept */
 };
 
 struct ui_end {

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -21,6 +22,8 @@
 #include "source/source.h"
 #include "sys/keeper.h"
 
+enum { DESCRIPTORS = 16 }; /* without a tracer and further files; 13 were seen */
+
 /* Many shells allow far fewer descriptors than the kernel does. */
 static void raise_descriptor_limit(void)
 {
@@ -30,6 +33,30 @@ static void raise_descriptor_limit(void)
         limit.rlim_cur = limit.rlim_max;
         setrlimit(RLIMIT_NOFILE, &limit);
     }
+}
+
+/* Descriptors that a run holds at most: its own, a tracer's (one a processor), and a file for each
+ * writer of `private`, which io_uring gives a ring besides. */
+static unsigned long descriptors_needed(const struct options *options)
+{
+    const struct config *c = &options->config;
+    const long processors = sysconf(_SC_NPROCESSORS_CONF);
+    unsigned long need = DESCRIPTORS + (unsigned long)(processors > 0 ? processors : 1);
+    if (options->command != COMMAND_TOUR && strcmp(c->strategy, "private") == 0)
+        need += (c->writers - 1) * (strcmp(c->mode, "uring-fdatasync") == 0 ? 2ul : 1ul);
+    return need;
+}
+
+/* Found before anything is made: which call would meet the limit says little. */
+static int check_descriptors(const struct options *options, struct err *err)
+{
+    const unsigned long need = descriptors_needed(options);
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= need)
+        return 0;
+    return err_set(err, 0, "ulimit -n allows %llu open files, and this run needs %lu",
+                   (unsigned long long)limit.rlim_cur, need);
 }
 
 static int check_terminal(struct err *err)
@@ -57,8 +84,11 @@ static int start_with(const struct config *first, const struct options *options,
                       struct keeper *keeper, struct tour *tour, struct output *output,
                       struct err *err)
 {
-    const struct live_setup setup = {
-        .dirfd = dirfd, .dir = options->dir, .keeper = keeper, .trace = options->trace};
+    const struct live_setup setup = {.dirfd = dirfd,
+                                     .dir = options->dir,
+                                     .keeper = keeper,
+                                     .trace = options->trace,
+                                     .probes = options->command == COMMAND_DASHBOARD};
     struct source *source;
 
     if (source_open_live(&setup, first, &source, err))
@@ -113,6 +143,8 @@ static int measure_in(const struct options *options, int dirfd, struct output *o
 
     signals_block(screen);
     raise_descriptor_limit();
+    if (check_descriptors(options, err))
+        return -1;
     if (keeper_start(dirfd, screen ? STDOUT_FILENO : -1, &keeper, err))
         return -1;
     int status = start(options, dirfd, keeper, output, err);

@@ -244,16 +244,34 @@ bool option_is_given(const struct options *options, const char *name)
     return false;
 }
 
+/* What a mode has no use for, whatever the strategy. */
+static bool is_idle_in(const struct syncmode *mode, const struct option_row *row, char *why,
+                       size_t size)
+{
+    const bool has_size = mode->layout != LAYOUT_FIXED && mode->layout != LAYOUT_FRESH;
+
+    if (row->apply != apply_number)
+        return false;
+    snprintf(why, size, "%s writes nothing", mode->about.name);
+    if (!mode->write && (row->number == CONFIG_BATCH || row->number == CONFIG_RECORD))
+        return true;
+    snprintf(why, size, "%s has no file that grows or is filled", mode->about.name);
+    return !has_size && row->number == CONFIG_FILE;
+}
+
 bool option_is_idle(const struct options *options, size_t i, char *why, size_t size)
 {
     const struct strategy *strategy = strategy_find(options->config.strategy);
+    const struct syncmode *mode = syncmode_find(options->config.mode);
     const struct option_row *row = option_row(i);
 
-    if (!row || !strategy || !(options->given & UINT32_C(1) << i))
+    if (!row || !mode || !strategy || !(options->given & UINT32_C(1) << i))
         return false;
     snprintf(why, size, "for the dashboard");
     if (row->for_screen || options->command == COMMAND_TOUR) /* a tour has all strategies */
         return row->for_screen && options->command != COMMAND_DASHBOARD;
+    if (is_idle_in(mode, row, why, size))
+        return true;
     snprintf(why, size, "not used by %s", strategy->about.name);
     if (row->apply == apply_number && row->number == CONFIG_DELAY)
         return !strategy->about.uses_delay;

@@ -2,19 +2,33 @@
 #include "app/result.h"
 
 #include "report/table.h"
-#include "source/verdict.h"
+#include "report/visited.h"
+
+void result_take(struct run_result *result, struct outcome *room)
+{
+    if (!outcome_take(room, result->history))
+        return;
+    room->interrupted = result->interrupted;
+    room->stuck_calls = result->stuck_calls;
+    room->stuck_ns = result->stuck_ns;
+    room->unfinished = result->unfinished;
+    result->outcome = room;
+}
 
 static void print_table(FILE *out, const struct run_result *result,
                         void (*print)(FILE *, const struct report_table *))
 {
     const struct snapshot *s = history_latest(result->history);
-    struct warning warnings[TARGET_WARNINGS_MAX];
+    struct visited visited;
+
+    visited_take(&visited, result);
     const struct report_table table = {
         .target = s ? &s->target : NULL,
-        .warnings = warnings,
-        .warning_count = warnings_now(result->history, WINDOW_ALL, warnings),
-        .outcomes = &result->outcome,
-        .count = s && result->outcome ? 1 : 0,
+        .warnings = visited.warning,
+        .warning_count = visited.warning_count,
+        .warned = visited.warned,
+        .outcomes = visited.outcome,
+        .count = s ? visited.count : 0,
         .interrupted = result->interrupted,
     };
 
@@ -45,10 +59,10 @@ enum status result_judge(FILE *err, const struct run_result *result)
     char text[6 * REASON_MAX];
 
     for (size_t i = 0; i < result->check_count; i++) {
-        if (check_judge(&result->checks[i], result->outcome) == CHECK_NO)
+        if (check_judge(&result->checks[i], result) == CHECK_NO)
             continue;
         fprintf(err, "fsyncscope: --fail-if %s\n",
-                check_sentence(text, sizeof(text), &result->checks[i], result->outcome));
+                check_sentence(text, sizeof(text), &result->checks[i], result));
         status = STATUS_CHECK;
     }
     return status;

@@ -60,13 +60,8 @@ static bool deliver_result(void *ctx, bool stuck)
     bool has_result = run->began || h->snapshot->state != RUN_FAILED;
 
     if (stuck)
-        stuck_tell(&result);
-    if (outcome_take(run->outcome, h->history)) {
-        run->outcome->interrupted = result.interrupted;
-        run->outcome->stuck_calls = result.stuck_calls;
-        run->outcome->stuck_ns = result.stuck_ns;
-        result.outcome = run->outcome;
-    }
+        stuck_tell(&result, h->snapshot->at_ns - h->stopping_ns);
+    result_take(&result, run->outcome);
     if (has_result || run->options->format != OUTPUT_TEXT)
         run->delivery = deliver(run, &result);
     if (has_result)

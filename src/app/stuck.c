@@ -28,7 +28,19 @@ bool stuck_now(struct history *history, uint64_t waited_ns)
     return !s->in_flight && waited_ns >= patience_ns;
 }
 
-void stuck_tell(struct run_result *result)
+/* None begins after the load was told to end, so each of them has lasted for as long as that is
+ * ago.
+ */
+static struct unfinished unfinished_of(const struct snapshot *s, uint64_t waited_ns)
+{
+    return (struct unfinished){
+        .rounds = s->in_flight,
+        .oldest_ns = larger(s->oldest_ns, waited_ns),
+        .least_ns = waited_ns,
+    };
+}
+
+void stuck_tell(struct run_result *result, uint64_t waited_ns)
 {
     const struct snapshot *s = history_latest(result->history);
 
@@ -36,6 +48,8 @@ void stuck_tell(struct run_result *result)
         return;
     result->stuck_calls = s->calls;
     result->stuck_ns = s->call_ns;
+    if (s->in_flight)
+        result->unfinished = unfinished_of(s, waited_ns);
     /* A file that is started anew hangs outside of any round: nobody is counted twice. */
     result->behind_stuck = s->in_flight > s->calls ? s->in_flight - s->calls : 0;
 }

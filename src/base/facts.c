@@ -53,18 +53,24 @@ static bool say_memory(const struct target *t, char out[FACT_MAX])
 {
     if (t->memory)
         snprintf(out, FACT_MAX, "yes: %s", t->memory_why[0] ? t->memory_why : t->file_system);
-    else
+    else if (t->memory_part[0])
         snprintf(out, FACT_MAX, "in part: %s", t->memory_part);
-    return t->memory || t->memory_part[0];
+    else
+        snprintf(out, FACT_MAX, "probably: %s", t->memory_guess);
+    return t->memory || t->memory_part[0] || t->memory_guess[0];
 }
 
 static bool say_mount(const struct target *t, char out[FACT_MAX])
 {
-    if (!t->mount_point[0])
-        return false;
-    snprintf(out, FACT_MAX, "%s%s%s", t->mount_point, t->mount_source[0] ? " from " : "",
-             t->mount_source);
-    return true;
+    if (!t->mount_point[0] && t->mount_elsewhere)
+        text_copy(out, FACT_MAX,
+                  "in no mount table that is seen here: of another namespace, or detached");
+    else
+        snprintf(out, FACT_MAX, "%s%s%s", t->mount_point, t->mount_source[0] ? " from " : "",
+                 t->mount_source);
+    if (t->mount_seen_by)
+        add(out, FACT_MAX, "as process %d sees it: this one does not", t->mount_seen_by);
+    return out[0] != '\0';
 }
 
 static bool say_options(const struct target *t, char out[FACT_MAX])
@@ -89,9 +95,11 @@ static bool say_barrier(const struct target *t, char out[FACT_MAX])
 
 static bool say_journal(const struct target *t, char out[FACT_MAX])
 {
-    if (t->journal == UNKNOWN)
+    if (t->journal == UNKNOWN && !t->journal_device[0])
         return false;
-    text_copy(out, FACT_MAX, t->journal == YES ? "on" : "none");
+    text_copy(out, FACT_MAX, t->journal == NO ? "none" : "on");
+    if (t->journal_device[0])
+        add(out, FACT_MAX, "on a device of its own: %s", t->journal_device);
     if (t->data_journal == YES)
         add(out, FACT_MAX, "data=journal: all data is written twice");
     return true;
@@ -102,13 +110,24 @@ static bool say_fast_commits(const struct target *t, char out[FACT_MAX])
     char count[FORMAT_MAX];
 
     if (t->fast_commits == UNKNOWN)
-        return false;
-    if (t->fast_commits == YES)
+        text_copy(out, FACT_MAX, "n/a: this kernel does not tell, and none was made so far");
+    else if (t->fast_commits == YES)
         snprintf(out, FACT_MAX, "on, %s since it was mounted",
                  format_count(count, t->fast_commit_count));
     else
         text_copy(out, FACT_MAX, "off");
-    return true;
+    return t->fast_commits != UNKNOWN || t->journal == YES;
+}
+
+static bool say_direct(const struct target *t, char out[FACT_MAX])
+{
+    char block[FORMAT_MAX];
+
+    if (t->data_journal == YES)
+        text_copy(out, FACT_MAX, "not with data=journal");
+    else
+        snprintf(out, FACT_MAX, "aligns to %s", format_bytes(block, t->direct_block));
+    return t->direct_block || t->data_journal == YES;
 }
 
 static bool say_image(const struct target *t, char out[FACT_MAX])
@@ -125,9 +144,16 @@ static bool say_no_disk(const struct target *t, char out[FACT_MAX])
 }
 
 static const struct fact_row rows[] = {
-    {"file system", say_file_system},   {"memory", say_memory},    {"mount", say_mount},
-    {"options", say_options},           {"barriers", say_barrier}, {"journal", say_journal},
-    {"fast commits", say_fast_commits}, {"image file", say_image}, {"disk", say_no_disk},
+    {"file system", say_file_system},
+    {"memory", say_memory},
+    {"mount", say_mount},
+    {"options", say_options},
+    {"barriers", say_barrier},
+    {"journal", say_journal},
+    {"fast commits", say_fast_commits},
+    {"O_DIRECT", say_direct},
+    {"image file", say_image},
+    {"disk", say_no_disk},
 };
 
 /* --- a disk --- */
@@ -137,6 +163,8 @@ static bool say_name(const struct device *d, char out[FACT_MAX])
     char size[FORMAT_MAX];
 
     text_copy(out, FACT_MAX, d->name);
+    if (d->path_to[0])
+        add(out, FACT_MAX, "a path to %s", d->path_to);
     if (d->model[0])
         add(out, FACT_MAX, "%s", d->model);
     if (d->bytes)
@@ -156,9 +184,9 @@ static bool say_blocks(const struct device *d, char out[FACT_MAX])
 
     if (!d->logical_block)
         return false;
-    snprintf(out, FACT_MAX, "O_DIRECT aligns to %s", format_bytes(logical, d->logical_block));
-    if (d->physical_block)
-        add(out, FACT_MAX, "blocks of %s", format_bytes(physical, d->physical_block));
+    snprintf(out, FACT_MAX, "blocks of %s", format_bytes(logical, d->logical_block));
+    if (d->physical_block && d->physical_block != d->logical_block)
+        add(out, FACT_MAX, "physically %s", format_bytes(physical, d->physical_block));
     return true;
 }
 

@@ -122,6 +122,7 @@ static void take_state(struct snapshot *into, const struct snapshot *next)
     into->oldest_ns = next->oldest_ns;
     into->calls = next->calls;
     into->call_ns = next->call_ns;
+    into->call_writer = next->call_writer;
     into->oldest_writer = next->oldest_writer;
     into->backlog = next->backlog;
     into->has_risk = next->has_risk;
@@ -131,6 +132,8 @@ static void take_state(struct snapshot *into, const struct snapshot *next)
     into->prepare_total = next->prepare_total;
     into->prepare_still_ns = next->prepare_still_ns;
     into->planned_bytes = next->planned_bytes;
+    into->directory_code = next->directory_code;
+    into->through_cache = next->through_cache;
     memcpy(into->load_average, next->load_average, sizeof(into->load_average));
 }
 

@@ -100,7 +100,7 @@ static enum blindness flushes_check(const struct node *node, const struct block_
                                     struct device *out, char reason[REASON_MAX])
 {
     if (!counters->has_flushes)
-        return flushes_refuse(out, reason, BLIND_KERNEL, "this kernel gives no such counter");
+        return flushes_refuse(out, reason, BLIND_FIELDS, "its stat file ends before them");
     if (out->volatile_cache == NO || sysfs_exists("%s/mq", node->path))
         return BLIND_HERE;
     if (stands_on_others(node))

@@ -44,16 +44,26 @@ int dio_of_statx(const struct statx *st, uint32_t logical_block, struct dio *out
 }
 
 /* A partition has no queue of its own. */
+static uint32_t logical_block_of_node(const struct node *node)
+{
+    struct node disk;
+    uint64_t bytes;
+    const char *path = node_disk(node, &disk) ? disk.path : node->path;
+    return sysfs_read_number(&bytes, "%s/queue/logical_block_size", path) ? 0 : (uint32_t)bytes;
+}
+
 static uint32_t logical_block_of(const char *root, const struct statx *st)
 {
-    struct node node, disk;
-    uint64_t bytes;
-    if (node_by_number(root, st->stx_dev_major, st->stx_dev_minor, &node))
-        return 0;
-    if (node_disk(&node, &disk))
-        node = disk;
-    return sysfs_read_number(&bytes, "%s/queue/logical_block_size", node.path) ? 0
-                                                                               : (uint32_t)bytes;
+    struct node node;
+    return node_by_number(root, st->stx_dev_major, st->stx_dev_minor, &node)
+               ? 0
+               : logical_block_of_node(&node);
+}
+
+void dio_of_node(const struct node *node, struct dio *out)
+{
+    const struct statx untold = {.stx_mask = 0};
+    dio_of_statx(&untold, node ? logical_block_of_node(node) : 0, out);
 }
 
 int dio_of_file(const char *root, int fd, struct dio *out)
@@ -62,4 +72,13 @@ int dio_of_file(const char *root, int fd, struct dio *out)
     if (statx(fd, "", AT_EMPTY_PATH, asked, &st))
         return -errno;
     return dio_of_statx(&st, logical_block_of(root, &st), out);
+}
+
+uint32_t dio_block_under(const char *root, int dirfd)
+{
+    struct statx st;
+    if (statx(dirfd, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &st))
+        return DEFAULT_ALIGN;
+    const uint32_t block = logical_block_of(root, &st);
+    return is_alignment(block) ? block : DEFAULT_ALIGN;
 }

@@ -18,6 +18,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "disk/dio.h"
 #include "disk/extfs.h"
 #include "disk/mount_options.h"
 
@@ -43,8 +44,10 @@ int ground_look(const char *root, int fd, const char *path, struct ground *out)
     struct statfs fs;
     if (fstat(fd, &st) || fstatfs(fd, &fs))
         return -errno;
-    if (mountinfo_find(root, fd, path, &out->mount))
+    const int rc = mountinfo_find(root, fd, path, &out->mount);
+    if (rc)
         out->mount = (struct mount){.id = -1};
+    out->mount_elsewhere = rc == -EXDEV || (rc == 0 && out->mount.seen_by != 0);
     name_file_system((uint32_t)fs.f_type, out);
     out->major = major(st.st_dev);
     out->minor = minor(st.st_dev);
@@ -52,16 +55,6 @@ int ground_look(const char *root, int fd, const char *path, struct ground *out)
     out->bytes_total = fs.f_blocks * unit;
     out->bytes_free = fs.f_bavail * unit;
     return 0;
-}
-
-static int node_by_source(const char *root, const char *source, struct node *out)
-{
-    char path[PATH_MAX];
-    struct stat st;
-    if (source[0] != '/' || snprintf(path, sizeof path, "%s%s", root, source) >= (int)sizeof path ||
-        stat(path, &st) || !S_ISBLK(st.st_mode))
-        return -ENODEV;
-    return node_by_number(root, major(st.st_rdev), minor(st.st_rdev), out);
 }
 
 /* The block device or partition that GROUND is on. 0, or the -errno of the likeliest way. */
@@ -74,7 +67,7 @@ static int node_find(const struct walk *walk, const struct ground *ground, struc
         rc = by_table == -ENODEV ? rc : by_table;
     }
     if (rc == -ENODEV)
-        rc = node_by_source(walk->root, mount->source, out);
+        rc = node_by_file(walk->root, mount->source, out);
     return rc;
 }
 
@@ -123,39 +116,56 @@ static bool is_ext(const char *name)
     return strcmp(name, "ext4") == 0 || strcmp(name, "ext3") == 0 || strcmp(name, "ext2") == 0;
 }
 
-/* What the file system on PART says of its syncs. */
-static void facts_look(struct walk *walk, const struct ground *ground, const char *part)
+/* What the file system on PART says of its syncs; of ext alone in EXT too. */
+static void facts_look(struct walk *walk, const struct ground *ground, const char *part,
+                       struct extfs *ext)
 {
     struct target *target = walk->target;
-    struct extfs ext = {.barrier = UNKNOWN};
+    *ext = (struct extfs){.barrier = UNKNOWN};
     if (is_ext(ground->file_system)) {
-        extfs_read(walk->root, part, &ext);
+        extfs_read(walk->root, part, ext);
         if (walk->own) {
-            target->journal = ext.journal;
-            target->fast_commits = ext.fast_commits;
-            target->fast_commit_count = ext.fast_commit_count;
-            target->data_journal = ext.data_journal;
+            target->journal = ext->journal;
+            target->fast_commits = ext->fast_commits;
+            target->fast_commit_count = ext->fast_commit_count;
+            target->data_journal = ext->data_journal;
         }
     }
-    barrier_look(walk, ground, ext.barrier);
+    barrier_look(walk, ground, ext->barrier);
+}
+
+/* What O_DIRECT aligns to; NODE NULL: on several devices. */
+static void direct_look(struct walk *walk, const struct node *node)
+{
+    struct dio dio;
+    if (!walk->own || walk->target->data_journal == YES)
+        return;
+    dio_of_node(node, &dio);
+    walk->target->direct_block = dio.block;
 }
 
 static bool disk_walk(struct walk *walk, const struct ground *ground)
 {
     struct node node;
+    struct extfs ext;
     const int rc = node_find(walk, ground, &node);
-    facts_look(walk, ground, rc ? "" : node.name);
+    facts_look(walk, ground, rc ? "" : node.name, &ext);
     if (rc)
         explain_no_node(walk, ground, rc);
-    return rc == 0 && stack_walk(walk, &node);
+    else
+        direct_look(walk, &node);
+    const bool memory = rc == 0 && stack_walk(walk, &node);
+    return besides_walk(walk, ground, &ext) && memory;
 }
 
 static bool pool_walk(struct walk *walk, const struct ground *ground, int fd)
 {
     const struct fstype *type = fstype_find_name(ground->file_system);
     barrier_look(walk, ground, UNKNOWN);
-    if (strcmp(ground->file_system, "btrfs") == 0)
+    if (strcmp(ground->file_system, "btrfs") == 0) {
+        direct_look(walk, NULL);
         return btrfs_walk(walk, ground, fd);
+    }
     walk_blind_ever(walk, "%s, pool disks not resolved: it has a number of its own (%u:%u)",
                     type && type->title ? type->title : ground->file_system,
                     ground->mount.id >= 0 ? ground->mount.major : ground->major,

@@ -4,7 +4,9 @@
  * " (deleted)", and a file of another container can have the name of none or of another one here.
  * So a file is believed to be the image when it is as large as the device. Asking the device itself
  * would mean to open it, which this program never does. Of a deleted file the folder is looked at,
- * which is on the same file system as a rule: enough for the tree, but no fact rests on it.
+ * which is on the same file system as a rule: enough for the tree, but no fact rests on it. That it
+ * is memory is told as likely, unless what is mounted on the folder is younger than the measured
+ * mount: then it merely covers the image's file system.
  */
 #include "disk/walk.h"
 
@@ -111,14 +113,22 @@ static bool image_walk(struct walk *walk, const struct image *image)
            ground_walk(walk, &ground, image->fd);
 }
 
-/* Walks for the tree alone: what is below is a guess, and says nothing about the target. */
+static bool is_covered(const struct walk *walk, const struct image *image)
+{
+    return walk->mount_age > 0 && mountinfo_age(image->fd) > walk->mount_age;
+}
+
+/* Walks for the tree alone: what is below is a guess, and no fact about the target but that. */
 static void guess_walk(struct walk *walk, const struct image *image)
 {
-    struct target kept = *walk->target;
-    image_walk(walk, image);
-    kept.layer_count = walk->target->layer_count;
-    memcpy(kept.layer, walk->target->layer, sizeof kept.layer);
-    *walk->target = kept;
+    struct target *target = walk->target, kept = *target;
+    const bool memory = image_walk(walk, image);
+    if (memory && !is_covered(walk, image) && !kept.memory_guess[0])
+        snprintf(kept.memory_guess, sizeof kept.memory_guess, "its deleted image was on %.20s",
+                 strstr(target->memory_why, " whose ") ? "memory" : target->memory_why);
+    kept.layer_count = target->layer_count;
+    memcpy(kept.layer, target->layer, sizeof kept.layer);
+    *target = kept;
 }
 
 static bool image_descend(struct walk *walk, const struct image *image)

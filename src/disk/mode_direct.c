@@ -9,6 +9,8 @@
  * both; with O_DSYNC each write does, by FUA where disk and file system have it.
  *
  * Where O_DIRECT is not possible there is no silent way through the page cache: the mode refuses.
+ * Where the kernel takes it and goes through the cache all the same, that is tried out (bypass.h)
+ * and told: it is what a database gets there, too.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,13 +18,15 @@
 #include <string.h>
 #include <sys/vfs.h>
 
+#include "base/noise.h"
+#include "disk/bypass.h"
 #include "disk/dio.h"
 #include "disk/fstype.h"
 #include "disk/modes.h"
 
 enum {
     BUFFER_MAX = 16 << 20, /* a commit of more goes in several writes */
-    SIZE_ALIGN = 4096,     /* of files, before it is known what the disk asks */
+    SIZE_ALIGN = 4096,     /* of files, whatever smaller blocks the disk takes */
     SIMULATED_BLOCK = 512,
 };
 
@@ -51,22 +55,49 @@ static int align_look(const struct scratch *s, struct dio *align, struct err *er
     return rc ? err_set(err, rc, "this file system does no direct I/O on the scratch file") : 0;
 }
 
+/* The file is filled, and holds the largest commit, in whole blocks. */
+static int direct_ask(struct scratch *s, uint64_t reserve, struct err *err)
+{
+    struct dio align;
+    const int rc = align_look(s, &align, err);
+    if (rc)
+        return rc;
+    s->block = align.block;
+    s->bytes = round_up(s->bytes > reserve ? s->bytes : reserve, align.block);
+    return 0;
+}
+
+/* Sees whether writes go past the cache. */
+static int bypass_look(struct scratch *s, const struct direct *d, struct err *err)
+{
+    enum known bypasses = UNKNOWN;
+    uint64_t noise = 0;
+    if (!s->io->kernel_files || s->bytes < d->align.block)
+        return 0;
+    noise_fill((uint64_t *)d->buffer, d->align.block / sizeof noise, &noise);
+    const int rc = bypass_try(s->io, s->fd, &d->align, d->buffer, &bypasses);
+    s->through_cache = bypasses == NO;
+    return rc ? err_set(err, rc, "write to the scratch file with O_DIRECT") : 0;
+}
+
 static int direct_attach(struct scratch *s, uint64_t reserve, struct err *err)
 {
     struct direct *d = calloc(1, sizeof *d);
     int rc = d ? align_look(s, &d->align, err) : err_set(err, ENOMEM, "no memory for a buffer");
     if (!rc) {
         const uint64_t wanted = reserve < BUFFER_MAX ? reserve : BUFFER_MAX;
+        const uint64_t align = d->align.memory > SIZE_ALIGN ? d->align.memory : SIZE_ALIGN;
         d->room = round_up(wanted, d->align.block);
-        d->buffer = aligned_alloc(SIZE_ALIGN, round_up(d->room, SIZE_ALIGN));
-        rc = d->buffer ? 0 : err_set(err, ENOMEM, "no memory for a buffer");
+        d->buffer = aligned_alloc(align, round_up(d->room, align));
+        rc = d->buffer ? bypass_look(s, d, err) : err_set(err, ENOMEM, "no memory for a buffer");
     }
     if (rc) {
+        if (d)
+            free(d->buffer);
         free(d);
         return rc;
     }
     s->own = d;
-    s->block = d->align.block;
     return 0;
 }
 
@@ -139,9 +170,11 @@ static int write_direct(struct scratch *s, const struct payload *payload, size_t
 }
 
 /* Each writer's commit is filled up on its own when it goes alone. */
-static uint64_t least_bytes(const struct config *config)
+static uint64_t least_bytes(const struct config *config, int dirfd)
 {
-    return config->writers * round_up(config->batch * config->record_bytes, SIZE_ALIGN);
+    const uint64_t block = dirfd < 0 ? SIZE_ALIGN : dio_block_under("", dirfd);
+    return config->writers *
+           round_up(config->batch * config->record_bytes, block > SIZE_ALIGN ? block : SIZE_ALIGN);
 }
 
 const struct syncmode mode_direct_fdatasync = {
@@ -162,6 +195,7 @@ const struct syncmode mode_direct_fdatasync = {
     .sync = sync_data,
     .write_call = "write (O_DIRECT)",
     .sync_call = "fdatasync",
+    .ask = direct_ask,
     .attach = direct_attach,
     .detach = direct_detach,
     .least_bytes = least_bytes,
@@ -185,6 +219,7 @@ const struct syncmode mode_direct_dsync = {
     .sync = NULL,
     .write_call = "write (O_DIRECT, O_DSYNC)",
     .sync_call = "write (O_DIRECT, O_DSYNC)",
+    .ask = direct_ask,
     .attach = direct_attach,
     .detach = direct_detach,
     .least_bytes = least_bytes,

@@ -88,8 +88,9 @@ static int write_twice(struct scratch *s, const struct payload *payload, size_t 
 }
 
 /* The area, and as much tablespace, so that no page of a commit is written over in it. */
-static uint64_t least_bytes(const struct config *config)
+static uint64_t least_bytes(const struct config *config, int dirfd)
 {
+    (void)dirfd;
     return 2 * syncmode_reserve(config);
 }
 

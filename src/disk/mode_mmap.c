@@ -3,8 +3,8 @@
  * A store to a mapping that the file system cannot back (a full disk, an I/O error) is no error
  * number but a SIGBUS. So the file's blocks are written before the first round, and the fault that
  * each store would take is taken by madvise(2) with MADV_POPULATE_WRITE just before it, which says
- * -EFAULT instead: file systems that write elsewhere each time (btrfs) can be full at any store.
- * Before Linux 5.14 the stores go without it.
+ * -EFAULT instead, and a write to the same place says why: file systems that write elsewhere each
+ * time (btrfs) can be full at any store. Before Linux 5.14 the stores go without it.
  *
  * msync makes durable what fdatasync would. It may write more: whole pages, and those beside. */
 #include <errno.h>
@@ -47,8 +47,20 @@ static void mmap_detach(struct scratch *s)
     s->own = NULL;
 }
 
+/* A fault has one error for all that can be wrong. The same bytes by write(2) have a number for
+ * each: a full disk, a quota. Only asked for; the round has failed whatever comes of it. */
+static int reason_of_fault(const struct scratch *s, const char *bytes, uint64_t length,
+                           uint64_t offset)
+{
+    if (!s->io->kernel_files)
+        return -EIO;
+    const ssize_t rc = s->io->pwrite(s->io, s->fd, bytes, length, (off_t)offset);
+    return rc < 0 && rc != -EINTR ? (int)rc : -EIO;
+}
+
 /* The pages are faulted in for writing, or it is known why they cannot be. */
-static int make_writable(struct scratch *s, const struct mapping *m)
+static int make_writable(struct scratch *s, const struct mapping *m, const struct payload *payload,
+                         uint64_t offset)
 {
     int rc = 0;
     if (m->populates)
@@ -58,7 +70,7 @@ static int make_writable(struct scratch *s, const struct mapping *m)
     if (!rc)
         return 0;
     s->failed_call = "madvise (MADV_POPULATE_WRITE), the page fault of a store,";
-    return rc == -EFAULT ? -EIO : rc;
+    return rc == -EFAULT ? reason_of_fault(s, payload->bytes, payload->record_bytes, offset) : rc;
 }
 
 static int write_mapped(struct scratch *s, const struct payload *payload, size_t count,
@@ -67,7 +79,7 @@ static int write_mapped(struct scratch *s, const struct payload *payload, size_t
     struct mapping *m = s->own;
     m->first = offset / m->page * m->page;
     m->end = offset + payload_bytes(payload, count);
-    const int rc = make_writable(s, m);
+    const int rc = make_writable(s, m, payload, offset);
     if (rc)
         return rc;
     s->writes++;
@@ -107,5 +119,6 @@ const struct syncmode mode_mmap_msync = {
     .write_call = "store to the mapping",
     .sync_call = "msync",
     .attach = mmap_attach,
+    .attach_tells = true,
     .detach = mmap_detach,
 };

@@ -2,8 +2,10 @@
  * RWF_DSYNC (Linux 4.7). The same work for the disk as O_DSYNC; a program can so mix writes that
  * wait and writes that do not on one descriptor. */
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include "disk/modes.h"
 
@@ -33,6 +35,19 @@ static int rwf_attach(struct scratch *s, uint64_t reserve, struct err *err)
     return rc ? err_set(err, rc, "pwritev2 with RWF_DSYNC") : 0;
 }
 
+/* What can be asked without a sync: a kernel that does not know the flag refuses it anywhere. */
+static int rwf_probe(struct err *err)
+{
+    static char byte[1];
+    const struct iovec part = {byte, sizeof byte};
+    const int fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const ssize_t rc =
+        fd < 0 ? 0 : sysio_kernel.pwritev2(&sysio_kernel, fd, &part, 1, 0, RWF_DSYNC);
+    if (fd >= 0)
+        close(fd);
+    return rc < 0 ? err_set(err, (int)rc, "pwritev2 with RWF_DSYNC") : 0;
+}
+
 const struct syncmode mode_rwf_dsync = {
     .about =
         {
@@ -50,4 +65,5 @@ const struct syncmode mode_rwf_dsync = {
     .write_call = "pwritev2 (RWF_DSYNC)",
     .sync_call = "pwritev2 (RWF_DSYNC)",
     .attach = rwf_attach,
+    .probe = rwf_probe,
 };

@@ -91,6 +91,7 @@ const struct syncmode mode_uring_fdatasync = {
     .write_call = "io_uring write and fdatasync",
     .sync_call = "io_uring write and fdatasync",
     .attach = uring_attach,
+    .attach_tells = true,
     .detach = uring_detach,
     .missing = uring_missing,
 };

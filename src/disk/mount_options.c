@@ -82,3 +82,19 @@ void mount_options_join(char *list, size_t size, const char *more)
         more += span + (more[span] == ',');
     }
 }
+
+void mount_options_decode(char *out, size_t size, const char *list)
+{
+    static const char comma[] = "\\054";
+    const size_t width = sizeof comma - 1;
+    size_t used = 0;
+    for (const char *end = list; end; list = end + width) {
+        end = strstr(list, comma);
+        mountinfo_decode(out + used, size - used, list, end ? (size_t)(end - list) : strlen(list));
+        used += strlen(out + used);
+        if (end && used + width >= size)
+            return;
+        if (end)
+            used = (size_t)(stpcpy(out + used, comma) - out);
+    }
+}

@@ -7,12 +7,16 @@
 #include "disk/mountinfo.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "disk/sysfs.h"
+
+enum { MNT_ID_UNIQUE = 0x4000 }; /* STATX_MNT_ID_UNIQUE, Linux 6.8's: never used twice */
 
 /* A piece of a line. */
 struct span {
@@ -128,6 +132,7 @@ int mountinfo_parse(const char *line, struct mount *out)
         return -EINVAL;
 
     out->id = (int)id;
+    out->seen_by = 0;
     field_decode(out->root, sizeof out->root, root);
     field_decode(out->point, sizeof out->point, point);
     field_copy(out->options, sizeof out->options, options);
@@ -148,6 +153,18 @@ static int mount_id_read(const char *root, int fd)
     return line && sscanf(line, "mnt_id: %9u", &id) == 1 ? (int)id : -1;
 }
 
+uint64_t mountinfo_age(int fd)
+{
+#ifdef STATX_MNT_ID /* where the C library has the field, Linux 5.8's */
+    struct statx st;
+    if (statx(fd, "", AT_EMPTY_PATH, MNT_ID_UNIQUE, &st) == 0 && st.stx_mask & MNT_ID_UNIQUE)
+        return st.stx_mnt_id;
+#else
+    (void)fd;
+#endif
+    return 0;
+}
+
 /* The length of the match of mount point POINT with PATH, component by component; 0: none. */
 static size_t path_match(const char *point, const char *path)
 {
@@ -159,22 +176,26 @@ static size_t path_match(const char *point, const char *path)
     return 0;
 }
 
-/* How well MOUNT fits: an id beats any path. */
+/* How well MOUNT fits. With an ID known no path counts: it would take the mount that has the same
+ * name here for one that is not here. */
 static size_t mount_fit(const struct mount *mount, int id, const char *path)
 {
-    return mount->id == id ? SIZE_MAX : path_match(mount->point, path);
+    return id < 0 ? path_match(mount->point, path) : mount->id == id;
 }
 
-/* Reads the table and leaves the line that fits best in *BEST, for the caller to free. */
+/* Reads the table and leaves the line that fits best in *BEST, for the caller to free. -EXDEV: it
+ * has lines, but none of that ID. */
 static int table_search(FILE *in, int id, const char *path, struct mount *scratch, char **best)
 {
     char *line = NULL;
     size_t room = 0, best_fit = 0;
+    bool has_lines = false;
 
     *best = NULL;
     while (getline(&line, &room, in) > 0) {
         if (mountinfo_parse(line, scratch))
             continue;
+        has_lines = true;
         const size_t fit = mount_fit(scratch, id, path);
         if (fit > 0 && fit >= best_fit) {
             best_fit = fit;
@@ -185,14 +206,15 @@ static int table_search(FILE *in, int id, const char *path, struct mount *scratc
         }
     }
     free(line);
-    return ferror(in) ? -EIO : *best ? 0 : -ENOENT;
+    if (ferror(in))
+        return -EIO;
+    return *best ? 0 : has_lines && id >= 0 ? -EXDEV : -ENOENT;
 }
 
-int mountinfo_find(const char *root, int fd, const char *path, struct mount *out)
+/* Searches the open TABLE, or passes its -errno on, and closes it. */
+static int table_find(int table, int id, const char *path, struct mount *out)
 {
     char *line;
-    const int id = mount_id_read(root, fd);
-    const int table = sysfs_open("%s/proc/self/mountinfo", root);
     FILE *in = table < 0 ? NULL : fdopen(table, "r");
     if (!in) {
         if (table >= 0)
@@ -205,4 +227,16 @@ int mountinfo_find(const char *root, int fd, const char *path, struct mount *out
     free(line);
     fclose(in);
     return rc;
+}
+
+int mountinfo_find_id(const char *root, const char *process, int id, struct mount *out)
+{
+    return table_find(sysfs_open("%s/proc/%s/mountinfo", root, process), id, "", out);
+}
+
+int mountinfo_find(const char *root, int fd, const char *path, struct mount *out)
+{
+    const int id = mount_id_read(root, fd);
+    const int rc = table_find(sysfs_open("%s/proc/self/mountinfo", root), id, path, out);
+    return rc == -EXDEV ? mountinfo_find_elsewhere(root, id, out) : rc;
 }

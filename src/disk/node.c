@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "base/text.h"
 #include "disk/sysfs.h"
@@ -48,6 +50,16 @@ int node_by_name(const char *root, const char *name, struct node *out)
         return -EINVAL;
     const int rc = follow(out, "%s/sys/class/block/%s", root, name);
     return rc ? follow(out, "%s/sys/block/%s", root, name) : 0;
+}
+
+int node_by_file(const char *root, const char *file, struct node *out)
+{
+    char path[PATH_MAX];
+    struct stat st;
+    if (file[0] != '/' || snprintf(path, sizeof path, "%s%s", root, file) >= (int)sizeof path ||
+        stat(path, &st) || !S_ISBLK(st.st_mode))
+        return -ENODEV;
+    return node_by_number(root, major(st.st_rdev), minor(st.st_rdev), out);
 }
 
 int node_by_link(const char *root, const struct node *node, const char *links, const char *entry,

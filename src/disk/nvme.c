@@ -39,7 +39,10 @@ static bool path_walk(struct walk *walk, const struct node *head, const char *na
         return false;
     sysfs_read(state, sizeof state, "%s/ana_state", path.path);
     walk_layer(walk, "path", name, state);
+    const char *outer = walk->path_to;
+    walk->path_to = head->name;
     stack_add(walk, &path);
+    walk->path_to = outer;
     return true;
 }
 

@@ -47,6 +47,15 @@ static bool is_upper(const struct top *top, const struct statx *folder)
     return is_same_time(top->x.stx_ctime, folder->stx_ctime);
 }
 
+/* The path of the mount's point as it can be opened from here. */
+static bool point_path(const struct walk *walk, const struct mount *mount, char out[PATH_MAX])
+{
+    const int length = mount->seen_by ? snprintf(out, PATH_MAX, "%s/proc/%d/root%s", walk->root,
+                                                 mount->seen_by, mount->point)
+                                      : snprintf(out, PATH_MAX, "%s%s", walk->root, mount->point);
+    return length < PATH_MAX;
+}
+
 /* Opens the mount's point when it shows the overlay's top: the whole is mounted there, and nothing
  * on top of it. The number is the table's, for a file on an overlay can have one of its own. */
 static void top_look(const struct walk *walk, const struct ground *ground, struct top *top)
@@ -54,8 +63,7 @@ static void top_look(const struct walk *walk, const struct ground *ground, struc
     char path[PATH_MAX];
     struct stat st;
     top->known = false;
-    if (strcmp(ground->mount.root, "/") != 0 ||
-        snprintf(path, sizeof path, "%s%s", walk->root, ground->mount.point) >= (int)sizeof path)
+    if (strcmp(ground->mount.root, "/") != 0 || !point_path(walk, &ground->mount, path))
         return;
     const int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
@@ -100,7 +108,8 @@ static int path_open(const struct walk *walk, const struct ground *ground, const
     if (path[0] == '/') {
         if (snprintf(whole, sizeof whole, "%s%s", walk->root, path) >= (int)sizeof whole)
             return -ENAMETOOLONG;
-        return candidate_open(top, whole);
+        /* A name of another namespace proves nothing here. */
+        return ground->mount_elsewhere && !top->known ? -ENOENT : candidate_open(top, whole);
     }
     if (!top->known)
         return -ENOENT; /* a guess that nothing would prove */
@@ -147,7 +156,9 @@ static bool upper_walk(struct walk *walk, int fd, const char *path)
 static void explain_no_upper(struct walk *walk, const struct ground *ground)
 {
     if (ground->mount.id < 0)
-        walk_blind(walk, "overlay, the disk below not resolved: the mount table is not readable");
+        walk_blind(walk, "overlay, the disk below not resolved: %s",
+                   ground->mount_elsewhere ? "it is mounted in another mount namespace"
+                                           : "the mount table is not readable");
     else
         walk_blind_ever(walk, "overlay, the disk below not resolved: %s",
                         mount_options_names(ground->mount.super_options, "upperdir")

@@ -18,8 +18,10 @@ static void mount_describe(const struct mount *mount, struct target *out)
 {
     text_copy(out->mount_point, sizeof out->mount_point, mount->point);
     text_copy(out->mount_source, sizeof out->mount_source, mount->source);
-    mount_options_join(out->mount_options, sizeof out->mount_options, mount->options);
-    mount_options_join(out->mount_options, sizeof out->mount_options, mount->super_options);
+    char options[TARGET_OPTIONS_MAX] = "";
+    mount_options_join(options, sizeof options, mount->options);
+    mount_options_join(options, sizeof options, mount->super_options);
+    mount_options_decode(out->mount_options, sizeof out->mount_options, options);
 }
 
 static void ground_describe(const struct ground *ground, struct target *out)
@@ -28,6 +30,8 @@ static void ground_describe(const struct ground *ground, struct target *out)
     out->bytes_total = ground->bytes_total;
     out->bytes_free = ground->bytes_free;
     mount_describe(&ground->mount, out);
+    out->mount_elsewhere = ground->mount_elsewhere;
+    out->mount_seen_by = ground->mount.seen_by;
 }
 
 /* What was found to be memory is all of it, or a part. */
@@ -61,6 +65,7 @@ int target_resolve(int dirfd, const char *dir, const char *root, struct target *
         return err_set(err, rc, "examine %s", dir);
 
     struct walk walk = {.root = root, .target = out, .counting = true, .own = true};
+    walk.mount_age = mountinfo_age(dirfd);
     ground_describe(&ground, out);
     memory_settle(out, ground_walk(&walk, &ground, dirfd));
     out->partial = walk.partial;

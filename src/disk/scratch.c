@@ -128,9 +128,8 @@ bool scratch_is_written_once(enum layout layout)
     return layout == LAYOUT_APPEND || layout == LAYOUT_ALLOCATED || layout == LAYOUT_EXTENDED;
 }
 
-int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *keeper, int dirfd,
-                   enum layout layout, int flags, uint64_t bytes, struct scratch_progress *progress,
-                   struct err *err)
+int scratch_open(struct scratch *s, const struct sysio *io, struct keeper *keeper, int dirfd,
+                 enum layout layout, int flags, uint64_t bytes, struct err *err)
 {
     *s = (struct scratch){
         .io = io,
@@ -144,10 +143,18 @@ int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *kee
     int rc = directory_check(s, err);
     if (!rc)
         rc = file_open(s, flags, err);
-    if (!rc) {
+    if (!rc)
         file_identify(s);
+    return rc;
+}
+
+int scratch_create(struct scratch *s, const struct sysio *io, struct keeper *keeper, int dirfd,
+                   enum layout layout, int flags, uint64_t bytes, struct scratch_progress *progress,
+                   struct err *err)
+{
+    int rc = scratch_open(s, io, keeper, dirfd, layout, flags, bytes, err);
+    if (!rc)
         rc = scratch_prepare(s, progress, err);
-    }
     if (rc)
         scratch_remove(s);
     return rc;
@@ -198,13 +205,24 @@ int scratch_restart(struct scratch *s)
     return rc;
 }
 
+/* Whether the name leads to another file than ours by now: somebody moved one over it. */
+static bool name_is_lost(const struct scratch *s)
+{
+    struct scratch_identity ours = {0}, found = {0};
+    if (!s->io->kernel_files)
+        return false;
+    scratch_identity_read(s->fd, &ours);
+    const int rc = scratch_identity_of(s->dirfd, s->name, &found);
+    return rc == -EEXIST || (ours.inode && found.inode && ours.inode != found.inode);
+}
+
 void scratch_remove(struct scratch *s)
 {
     if (s->fd < 0)
         return;
     /* The name goes first: once the lock is gone, another start may take it for a leftover. What
      * cannot be removed stays on the keeper's list. */
-    const int rc = s->io->unlink(s->io, s->dirfd, s->name);
+    const int rc = name_is_lost(s) ? -ENOENT : s->io->unlink(s->io, s->dirfd, s->name);
     if (!rc || rc == -ENOENT)
         keeper_drop_file(s->keeper, s->name);
     s->io->close(s->io, s->fd);

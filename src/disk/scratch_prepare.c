@@ -15,7 +15,6 @@ enum {
     CHUNK_BYTES = 1 << 20,
     PAGE_PIECE = 4096,
     WAITED_PIECES = 1024,
-    CHUNK_ALIGN = 4096, /* for files opened with O_DIRECT */
 };
 
 /* Often enough for a wish to leave, seldom enough to fill at the disk's own speed. */
@@ -29,12 +28,14 @@ static bool is_cancelled(const struct scratch_progress *progress)
 /* Written page by page. A kernel keeps what one call wrote in one large folio, and walks all of it
  * for each page that is written or synced later: 10 us a round on ext4, and for a mapping a MiB
  * written back for one store. Nobody's log was filled so. Where each write waits for the disk the
- * pieces grow with the file, to as many as the default has records. */
+ * pieces grow with the file, to as many as the default has records; and where a disk has larger
+ * blocks, no piece is less than one. */
 static uint64_t piece_bytes(const struct scratch *s)
 {
-    const uint64_t share = s->bytes / WAITED_PIECES / PAGE_PIECE * PAGE_PIECE;
-    if (!s->writes_wait || share < PAGE_PIECE)
-        return PAGE_PIECE;
+    const uint64_t least = s->block > PAGE_PIECE ? s->block : PAGE_PIECE;
+    const uint64_t share = s->bytes / WAITED_PIECES / least * least;
+    if (!s->writes_wait || share < least)
+        return least;
     return share < CHUNK_BYTES ? share : CHUNK_BYTES;
 }
 
@@ -91,7 +92,8 @@ int scratch_fill(const struct scratch *s, uint64_t bytes, struct scratch_progres
     }
     if (bytes == 0)
         return 0;
-    uint64_t *chunk = aligned_alloc(CHUNK_ALIGN, CHUNK_BYTES);
+    /* Its own size is what any disk asks of a buffer, and more. */
+    uint64_t *chunk = aligned_alloc(CHUNK_BYTES, CHUNK_BYTES);
     if (!chunk)
         return err_set(err, ENOMEM, "fill the scratch file");
     const int rc = fill_chunks(s, chunk, bytes, progress, err);
@@ -100,12 +102,14 @@ int scratch_fill(const struct scratch *s, uint64_t bytes, struct scratch_progres
 }
 
 /* Some file systems cannot sync a directory; their names are durable in ways of their own. */
-static int directory_sync(const struct scratch *s, struct err *err)
+static int directory_sync(struct scratch *s, struct err *err)
 {
     if (s->dirfd < 0)
         return 0;
     const int rc = sysio_fsync(s->io, s->dirfd);
-    if (!rc || rc == -EINVAL || rc == -ENOSYS || rc == -EOPNOTSUPP)
+    const bool is_impossible = rc == -EINVAL || rc == -ENOSYS || rc == -EOPNOTSUPP;
+    s->directory_code = is_impossible ? -rc : 0;
+    if (!rc || is_impossible)
         return 0;
     return err_set(err, rc, "sync the scratch file's directory: fsync");
 }
@@ -130,7 +134,7 @@ static uint64_t filled_bytes(const struct scratch *s)
     return stays_empty ? 0 : s->bytes;
 }
 
-int scratch_prepare(const struct scratch *s, struct scratch_progress *progress, struct err *err)
+int scratch_prepare(struct scratch *s, struct scratch_progress *progress, struct err *err)
 {
     int rc = scratch_lay_out(s);
     if (rc)

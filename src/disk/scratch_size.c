@@ -90,9 +90,9 @@ static uint64_t round_bytes(const struct config *config)
 
 /* Where blocks are written once there is room for at least two rounds, else each round would have
  * to start the file anew first. */
-static uint64_t default_bytes(enum layout layout, const struct config *config, uint64_t room)
+static uint64_t default_bytes(enum layout layout, const struct config *config, uint64_t round,
+                              uint64_t room)
 {
-    const uint64_t round = round_bytes(config);
     const bool is_filled = layout == LAYOUT_FILLED || layout == LAYOUT_MAPPED;
     const uint64_t filled = min_u64(FILLED_RECORDS * config->record_bytes, FILLED_MAX);
     const uint64_t wanted = is_filled ? max_u64(filled, round) : max_u64(APPEND_BYTES, 2 * round);
@@ -100,12 +100,12 @@ static uint64_t default_bytes(enum layout layout, const struct config *config, u
     return (bytes + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
 }
 
-static int refuse_small(const struct config *config, struct err *err)
+static int refuse_small(const struct config *config, uint64_t round, struct err *err)
 {
     char asked[FORMAT_MAX], need[FORMAT_MAX];
     return err_set(err, 0, "--file-size %s is too small: one round of %u x %u records needs %s",
                    format_bytes(asked, config->file_bytes), config->writers, config->batch,
-                   format_bytes(need, round_bytes(config)));
+                   format_bytes(need, round));
 }
 
 static int refuse_room(uint64_t bytes, const struct room *room, struct err *err)
@@ -123,29 +123,36 @@ static int refuse_room(uint64_t bytes, const struct room *room, struct err *err)
                    need, have, KEEP_FREE_PERCENT);
 }
 
-int scratch_size(enum layout layout, const struct config *config, int dirfd, uint64_t *bytes,
-                 struct err *err)
+int scratch_size_least(enum layout layout, const struct config *config, uint64_t least, int dirfd,
+                       uint64_t *bytes, struct err *err)
 {
     struct room room;
+    const uint64_t round = max_u64(least, round_bytes(config));
     const int rc = room_look(dirfd, &room);
     if (rc)
         return err_set(err, rc, "ask for the free space");
 
     uint64_t wanted = SCRATCH_FIXED_BYTES;
     if (layout == LAYOUT_FRESH) {
-        wanted += 2 * round_bytes(config); /* the new file and the one that it replaces */
+        wanted += 2 * round; /* the new file and the one that it replaces */
     } else if (layout != LAYOUT_FIXED && config->file_bytes) {
         const bool grows_on = config->grown && scratch_is_written_once(layout);
-        if (config->file_bytes < round_bytes(config) && !grows_on)
-            return refuse_small(config, err);
+        if (config->file_bytes < round && !grows_on)
+            return refuse_small(config, round, err);
         wanted = config->file_bytes;
         if (grows_on)
-            wanted += max_u64(GROWN_BYTES, GROWN_ROUNDS * round_bytes(config));
+            wanted += max_u64(GROWN_BYTES, GROWN_ROUNDS * round);
     } else if (layout != LAYOUT_FIXED) {
-        wanted = default_bytes(layout, config, room.bytes);
+        wanted = default_bytes(layout, config, round, room.bytes);
     }
     if (wanted > room.bytes)
         return refuse_room(wanted, &room, err);
     *bytes = wanted;
     return 0;
+}
+
+int scratch_size(enum layout layout, const struct config *config, int dirfd, uint64_t *bytes,
+                 struct err *err)
+{
+    return scratch_size_least(layout, config, 0, dirfd, bytes, err);
 }

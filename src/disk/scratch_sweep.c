@@ -39,17 +39,38 @@ static bool is_leftover(int fd, const struct scratch_identity *named, struct sta
            flock(fd, LOCK_EX | LOCK_NB) == 0;
 }
 
+/* A file that may have been made besides the anchor: its name, private, and no older. */
+static bool is_companion(int dirfd, const char *name, const char *anchor, uint64_t anchor_birth_ns)
+{
+    struct stat st;
+    struct scratch_identity identity;
+    return scratch_name_is_companion(name, anchor) && name_look(dirfd, name, &st) &&
+           scratch_identity_of(dirfd, name, &identity) == 0 && identity.inode == st.st_ino &&
+           identity.birth_ns >= anchor_birth_ns;
+}
+
+/* A reader of DIRFD with a position of its own: that of DIRFD is the caller's. */
+static DIR *dir_open(int dirfd)
+{
+    const int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    if (!dir && fd >= 0)
+        close(fd);
+    return dir;
+}
+
 /* The anchor is proved to be ours and nobody's any more: so are the files that only a run which
  * held it could have named after it. They go first: without the anchor nothing proves them. */
-static void companions_remove(int dirfd, const char *anchor)
+static void companions_remove(int dirfd, const char *anchor, uint64_t anchor_birth_ns)
 {
-    char name[SCRATCH_COMPANION_MAX];
-    struct stat st;
-    for (size_t i = 0; scratch_name_ending(i); i++) {
-        scratch_name_companion(name, anchor, scratch_name_ending(i));
-        if (name_look(dirfd, name, &st))
-            unlinkat(dirfd, name, 0);
+    DIR *dir = dir_open(dirfd);
+    if (!dir)
+        return;
+    for (const struct dirent *entry; (entry = readdir(dir));) {
+        if (is_companion(dirfd, entry->d_name, anchor, anchor_birth_ns))
+            unlinkat(dirfd, entry->d_name, 0);
     }
+    closedir(dir);
 }
 
 static bool sweep_one(int dirfd, const char *name)
@@ -65,7 +86,7 @@ static bool sweep_one(int dirfd, const char *name)
         return false;
     if (is_leftover(fd, &named, &st) && name_look(dirfd, name, &now) && now.st_ino == st.st_ino &&
         now.st_dev == st.st_dev) {
-        companions_remove(dirfd, name);
+        companions_remove(dirfd, name, named.birth_ns);
         removed = unlinkat(dirfd, name, 0) == 0;
     }
     close(fd);
@@ -75,16 +96,11 @@ static bool sweep_one(int dirfd, const char *name)
 unsigned scratch_sweep(int dirfd)
 {
     unsigned removed = 0;
-    /* A descriptor of its own: DIRFD's position in the directory is the caller's. */
-    const int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-    if (!dir) {
-        if (fd >= 0)
-            close(fd);
+    DIR *dir = dir_open(dirfd);
+    if (!dir)
         return 0;
-    }
     for (const struct dirent *entry; (entry = readdir(dir));)
-        removed += sweep_one(fd, entry->d_name);
+        removed += sweep_one(dirfd, entry->d_name);
     closedir(dir);
     return removed;
 }

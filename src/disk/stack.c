@@ -13,8 +13,8 @@
  * the storeys under it are walked for the tree, and to know whether they end in memory, but not
  * counted.
  *
- * Left out: a second device for a journal (ext4), a log or real-time data (xfs), and more devices
- * of one f2fs: their flushes are in nobody's figure.
+ * Left out: more devices of one f2fs, and a log of jfs on its own device: nothing that can be read
+ * tells of them, and their flushes are in nobody's figure.
  */
 #include "disk/walk.h"
 
@@ -124,8 +124,10 @@ void stack_add(struct walk *walk, const struct node *disk)
         walk_blind_ever(walk, "it is spread over more than %d disks", TARGET_DEVICES_MAX);
         return;
     }
-    const enum blindness blindness =
-        device_read(disk, &target->device[target->device_count++], reason);
+    struct device *device = &target->device[target->device_count++];
+    const enum blindness blindness = device_read(disk, device, reason);
+    if (walk->path_to)
+        text_copy(device->path_to, sizeof device->path_to, walk->path_to);
     walk_reason(walk, blindness, reason);
 }
 
@@ -144,6 +146,22 @@ static bool slaves_walk(struct walk *walk, const struct node *disk, char names[]
         walk_layer(walk, "unknown", names[i], "not in /sys");
         walk_blind(walk, "%s is made of %s, which /sys does not show", disk->name, names[i]);
     }
+    return memory;
+}
+
+/* The same, of a device whose slaves are ways to one disk when dm-multipath made it. */
+static bool stacked_walk(struct walk *walk, const struct node *disk, char names[][TARGET_NAME_MAX],
+                         unsigned count)
+{
+    const char *outer = walk->path_to;
+    char name[TARGET_NAME_MAX];
+    if (sysfs_exists("%s/dm", disk->path) && strcmp(mapped_kind(disk), "multipath") == 0) {
+        if (sysfs_read(name, sizeof name, "%s/dm/name", disk->path) || !name[0])
+            node_shown_name(disk, name);
+        walk->path_to = name;
+    }
+    const bool memory = slaves_walk(walk, disk, names, count);
+    walk->path_to = outer;
     return memory;
 }
 
@@ -176,8 +194,8 @@ static bool disk_walk(struct walk *walk, const struct node *disk)
     if (count > TARGET_DEVICES_MAX)
         walk_blind_ever(walk, "%s is made of more than %d devices", disk->name, TARGET_DEVICES_MAX);
     if (count > 0)
-        memory = slaves_walk(walk, disk, slaves,
-                             count < TARGET_DEVICES_MAX ? count : TARGET_DEVICES_MAX);
+        memory = stacked_walk(walk, disk, slaves,
+                              count < TARGET_DEVICES_MAX ? count : TARGET_DEVICES_MAX);
     else if (!nvme_walk(walk, disk))
         memory = leaf_walk(walk, disk, driver);
     walk_up(walk);

@@ -7,8 +7,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "base/format.h"
 #include "disk/modes.h"
+#include "disk/scratch_prepare.h"
 
 /* In the order of menus: those of a group stand together. */
 static const struct syncmode *const modes[] = {
@@ -62,31 +62,19 @@ uint64_t syncmode_reserve(const struct config *config)
 int syncmode_file_bytes(const struct syncmode *mode, const struct config *config, int dirfd,
                         uint64_t *bytes, struct err *err)
 {
-    char asked[FORMAT_MAX], need[FORMAT_MAX];
-    struct config larger = *config;
-    int rc = scratch_size(mode->layout, config, dirfd, bytes, err);
-    if (rc || !mode->least_bytes)
-        return rc;
-    const uint64_t least = mode->least_bytes(config);
-    *bytes = (*bytes + FILE_BYTES_MIN - 1) / FILE_BYTES_MIN * FILE_BYTES_MIN;
-    if (*bytes >= least)
-        return 0;
-    if (config->file_bytes)
-        return err_set(err, 0, "--file-size %s is too small: %s needs %s for a round",
-                       format_bytes(asked, config->file_bytes), mode->about.name,
-                       format_bytes(need, least));
-    larger.file_bytes = least;
-    return scratch_size(mode->layout, &larger, dirfd, bytes, err);
+    const uint64_t least = mode->least_bytes ? mode->least_bytes(config, dirfd) : 0;
+    const int rc = scratch_size_least(mode->layout, config, least, dirfd, bytes, err);
+    if (!rc && mode->least_bytes)
+        *bytes = (*bytes + FILE_BYTES_MIN - 1) / FILE_BYTES_MIN * FILE_BYTES_MIN;
+    return rc;
 }
 
-/* What is answered to a call, flag or file that is not possible, as opposed to one that failed. */
-static bool is_refusal(int code)
+bool syncmode_is_refusal(int code)
 {
     return code == EOPNOTSUPP || code == ENOSYS || code == EINVAL;
 }
 
-/* Puts the mode's name before the sentence of what made it impossible. */
-static int refuse(const struct syncmode *mode, struct err *err)
+int syncmode_refuse(const struct syncmode *mode, struct err *err)
 {
     const struct err cause = *err;
     err_set(err, 0, "%s cannot run here: %s", mode->about.name, cause.text);
@@ -105,16 +93,19 @@ int syncmode_open(const struct syncmode *mode, const struct syncmode_place *plac
     s->fd = -1;
     if (missing) {
         err_set(err, 0, "%s", missing);
-        return refuse(mode, err);
+        return syncmode_refuse(mode, err);
     }
-    int rc = scratch_create(s, place->io, place->keeper, place->dirfd, mode->layout,
-                            mode->open_flags, bytes, place->progress, err);
-    if (!rc && mode->attach) {
+    int rc = scratch_open(s, place->io, place->keeper, place->dirfd, mode->layout, mode->open_flags,
+                          bytes, err);
+    if (!rc && mode->ask)
+        rc = mode->ask(s, reserve, err);
+    if (!rc)
+        rc = scratch_prepare(s, place->progress, err);
+    if (!rc && mode->attach)
         rc = mode->attach(s, reserve, err);
-        if (rc)
-            scratch_remove(s);
-    }
-    return rc && is_special && is_refusal(-rc) ? refuse(mode, err) : rc;
+    if (rc)
+        scratch_remove(s);
+    return rc && is_special && syncmode_is_refusal(-rc) ? syncmode_refuse(mode, err) : rc;
 }
 
 void syncmode_close(const struct syncmode *mode, struct scratch *s)

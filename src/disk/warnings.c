@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/disks.h"
 #include "base/facts.h"
 #include "base/text.h"
+#include "disk/warnings_loop.h"
 
 struct rule {
     const char *id;
@@ -46,6 +48,17 @@ static bool check_memory_part(const struct target *target, char text[REASON_MAX]
                  "that part.",
                  target->memory_part);
     return target->memory_part[0];
+}
+
+static bool check_memory_guess(const struct target *target, char text[REASON_MAX])
+{
+    const bool holds = target->memory_guess[0] && !target->memory;
+    if (holds)
+        snprintf(text, REASON_MAX,
+                 "%.63s: probably memory, by the folder that it was in; then no figure below is a "
+                 "disk's.",
+                 target->memory_guess);
+    return holds;
 }
 
 static bool check_volatile(const struct target *target, char text[REASON_MAX])
@@ -102,75 +115,39 @@ static void advise_iostats(const struct target *target, char advice[REASON_MAX])
              name);
 }
 
+/* Whether the kernel counts flushes, whatever is shown of it here; not when that is unknown. */
+static bool kernel_counts(const struct target *target)
+{
+    unsigned major, minor;
+    return sscanf(target->kernel, "%u.%u", &major, &minor) == 2 &&
+           (major > 5 || (major == 5 && minor >= 5));
+}
+
+static void advise_fields(const struct target *target, char advice[REASON_MAX])
+{
+    if (kernel_counts(target))
+        snprintf(advice, REASON_MAX,
+                 "Latencies hold; Linux %.24s counts flushes, but /sys is an old or cut copy here, "
+                 "as in a container: measure outside of it.",
+                 target->kernel);
+    else
+        text_copy(advice, REASON_MAX,
+                  "Latencies hold; to see flushes, measure under Linux 5.5 or newer.");
+}
+
 static void advise_unknown(const struct target *target, char advice[REASON_MAX])
 {
     static const char *const words[] = {
         [BLIND_HERE] = "Latencies hold; to see flushes, measure where /sys shows the disk, outside "
                        "of a container.",
-        [BLIND_KERNEL] = "Latencies hold; to see flushes, measure under Linux 5.5 or newer.",
         [BLIND_EVER] = "Latencies hold; nothing can be done to see its flushes.",
     };
     if (target->blindness == BLIND_IOSTATS)
         advise_iostats(target, advice);
+    else if (target->blindness == BLIND_FIELDS)
+        advise_fields(target, advice);
     else
         text_copy(advice, REASON_MAX, words[target->blindness]);
-}
-
-static bool is_on_device(const struct target *target, unsigned loop)
-{
-    return loop + 1 < target->layer_count && strcmp(target->layer[loop + 1].kind, "device") == 0;
-}
-
-/* The first loop device in the tree, whose image comes next in it; past the end for none. One on a
- * file comes before one on a block device. */
-static unsigned find_loop(const struct target *target)
-{
-    unsigned found = target->layer_count;
-    for (unsigned i = target->layer_count; i-- > 0;) {
-        if (strcmp(target->layer[i].kind, "loop") == 0 &&
-            (found == target->layer_count || is_on_device(target, found) ||
-             !is_on_device(target, i)))
-            found = i;
-    }
-    return found;
-}
-
-/* A file's name by its end, which tells more than a cut-off beginning. */
-static void tell_file(const struct target *target, char text[REASON_MAX])
-{
-    char name[4 * TARGET_PATH_MAX];
-    enum { ROOM = 60 };
-    text_escape(name, sizeof name, target->loop_file);
-    const size_t length = strlen(name);
-    const char *end = length > ROOM ? name + length - ROOM : name;
-    while ((*end & 0xc0) == 0x80)
-        end++;
-    snprintf(text, REASON_MAX,
-             "%s is a file, %s%.60s: the figures are those of a file system on a file.",
-             target->device_count > 1 ? "One of the disks" : "The disk", end > name ? "..." : "",
-             name[0] ? end : "whose name is not seen");
-}
-
-static bool check_loop(const struct target *target, char text[REASON_MAX])
-{
-    const unsigned loop = find_loop(target);
-    if (loop == target->layer_count)
-        return false;
-    if (is_on_device(target, loop))
-        snprintf(text, REASON_MAX, "%s is a loop device on %s: a sync takes a detour over that.",
-                 target->device_count > 1 ? "One of the disks" : "The disk",
-                 target->layer[loop + 1].name);
-    else
-        tell_file(target, text);
-    return true;
-}
-
-static void advise_loop(const struct target *target, char advice[REASON_MAX])
-{
-    text_copy(advice, REASON_MAX,
-              is_on_device(target, find_loop(target))
-                  ? "Measure on that device itself to see it without the detour."
-                  : "Measure in the file's own directory to see its disk without the detour.");
 }
 
 static bool check_write_through(const struct target *target, char text[REASON_MAX])
@@ -178,11 +155,12 @@ static bool check_write_through(const struct target *target, char text[REASON_MA
     if (target->device_count == 0 || target->partial || facts_any_cache(target, YES) ||
         facts_any_cache(target, UNKNOWN))
         return false;
+    const struct device *first = &target->device[0];
     snprintf(text, REASON_MAX,
              "%.40s%s no volatile cache: no flush is sent to it, and a sync costs the write alone.",
-             target->device[0].name,
-             target->device_count > 1 ? " and the other disks say that they have"
-                                      : " says that it has");
+             first->path_to[0] ? first->path_to : first->name,
+             disks_count(target) > 1 ? " and the other disks say that they have"
+                                     : " says that it has");
     return true;
 }
 
@@ -200,6 +178,12 @@ static const struct rule rules[] = {
      .check = check_memory_part,
      .advice =
          "Choose a directory on disks alone; `fsyncscope info DIR` tells what one stands on."},
+    {.id = "memory-backed",
+     .severity = SEVERITY_WARN,
+     .check = check_memory_guess,
+     .advice =
+         "Choose a directory whose disk is seen; or see with `losetup -l -O NAME,BACK-MAJ:MIN` "
+         "where the file is."},
     {.id = "no-barrier",
      .severity = SEVERITY_WARN,
      .check = check_barrier,
@@ -212,7 +196,10 @@ static const struct rule rules[] = {
      .severity = SEVERITY_WARN,
      .check = check_unknown,
      .advise = advise_unknown},
-    {.id = "loop", .severity = SEVERITY_NOTE, .check = check_loop, .advise = advise_loop},
+    {.id = "loop",
+     .severity = SEVERITY_NOTE,
+     .check = warnings_loop_check,
+     .advise = warnings_loop_advise},
     {.id = "write-through",
      .severity = SEVERITY_NOTE,
      .check = check_write_through,

@@ -40,6 +40,7 @@ static void clear_measured(struct snapshot *out)
     out->oldest_writer = 0;
     out->calls = 0;
     out->call_ns = 0;
+    out->call_writer = WRITER_NONE;
 }
 
 static void add_interval(struct snapshot *out, const struct interval *noted, uint64_t *end_ns)
@@ -93,12 +94,14 @@ static void add_watch(struct aggregate *a, struct snapshot *out, struct generati
 {
     struct strategy_watch watch = {0};
     strategy_watch(g->strategy, g->shared, &g->sink, &watch);
-    strategy_watch_call(&watch, atomic_load_explicit(&g->restart_since_ns, memory_order_relaxed));
+    strategy_watch_call(&watch, atomic_load_explicit(&g->restart_since_ns, memory_order_relaxed),
+                        WRITER_NONE);
     out->syncs = watch.syncs - a->syncs;
     a->syncs = watch.syncs;
     out->padded_bytes = watch.padded_bytes - a->padded_bytes;
     a->padded_bytes = watch.padded_bytes;
     out->calls = watch.calls;
+    out->call_writer = watch.calls ? watch.call_writer : WRITER_NONE;
     if (watch.calls && now_ns > watch.call_since_ns)
         out->call_ns = now_ns - watch.call_since_ns;
     out->has_risk = watch.has_risk;
@@ -180,6 +183,7 @@ void aggregate_collect(struct aggregate *a, struct generation *g, bool last, str
     out->slow_limit_ns = atomic_load_explicit(&g->slow_ns, memory_order_relaxed);
     uint64_t end_ns = add_recorders(g, now_ns, out);
     out->records = out->rounds * g->config.batch;
+    out->directory_code = g->scratch.directory_code; /* settled before the first round */
     collect_disk(a, g, out);
     add_watch(a, out, g, now_ns);
     if (out->disk.left_out)

@@ -141,6 +141,7 @@ static struct generation *prepare(struct engine *e)
     e->standing.refused = false;
     e->standing.state = RUN_PREPARING;
     e->standing.planned_bytes = 0;
+    e->standing.through_cache = false;
     publisher_prepare(&e->publisher);
     atomic_store(&e->standing.progress.done, 0);
     atomic_store(&e->standing.progress.total, 0);
@@ -170,6 +171,7 @@ static uint64_t start(struct engine *e, struct generation *g)
     uint64_t begun_ns = clock_now_ns();
     publisher_begin(&e->publisher, g, begun_ns);
     e->current = g;
+    e->standing.through_cache = g->scratch.through_cache;
     e->standing.state = e->paused ? RUN_PAUSED : RUN_LIVE;
     if (e->paused)
         gate_close(&g->gate, GATE_PAUSE);

@@ -191,7 +191,7 @@ static uint32_t lead(struct group *g, struct member *me, bool wait)
         records += m->payload.records;
         g->batch[count++] = m->payload;
     }
-    int rc = sink_commit(g->sink, g->batch, count, 0, &times.sink);
+    int rc = sink_commit(g->sink, (uint32_t)(me - g->member), g->batch, count, 0, &times.sink);
     if (rc) {
         break_off(g, batch, rc);
         return records;

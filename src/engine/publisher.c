@@ -88,6 +88,7 @@ void publisher_send(struct publisher *p, const struct standing *standing, bool l
     s->config = standing->config;
     s->target = standing->target;
     s->planned_bytes = standing->planned_bytes;
+    s->through_cache = standing->through_cache;
     note_progress(p, standing);
     s->error_code = standing->failure.code;
     s->mode_refused = standing->refused;

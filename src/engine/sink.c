@@ -51,8 +51,8 @@ static void count_calls(struct sink *sink, uint64_t writes_before, uint64_t padd
         add(&sink->padded, s->padded - padded_before);
 }
 
-int sink_commit(struct sink *sink, const struct payload *payload, size_t count, uint64_t begin_ns,
-                struct sink_times *times)
+int sink_commit(struct sink *sink, uint32_t writer, const struct payload *payload, size_t count,
+                uint64_t begin_ns, struct sink_times *times)
 {
     uint64_t bytes = sink->mode->write ? payload_bytes(payload, count) : 0;
     uint64_t offset = bytes ? scratch_place(sink->scratch, bytes) : 0;
@@ -62,12 +62,15 @@ int sink_commit(struct sink *sink, const struct payload *payload, size_t count, 
         .write_ns = NOT_TIMED,
         .sync_ns = NOT_TIMED,
     };
-    atomic_store_explicit(&sink->calling_ns, times->begin_ns, memory_order_relaxed);
+    atomic_store_explicit(&sink->caller, writer, memory_order_relaxed);
+    atomic_store_explicit(&sink->calling_ns, times->begin_ns, memory_order_release);
     int rc = timed_calls(sink, payload, count, offset, times);
     atomic_store_explicit(&sink->calling_ns, 0, memory_order_relaxed);
     if (rc)
         return rc;
     count_calls(sink, writes_before, padded_before);
+    if (sink->mode->between)
+        sink->mode->between(sink->scratch);
     spotcheck_after(&sink->spotcheck, times->end_ns - times->begin_ns, &times->disk);
     if (scratch_is_full(sink->scratch, sink->reserve))
         atomic_store_explicit(&sink->full, true, memory_order_relaxed);

@@ -20,7 +20,8 @@ int sink_write(struct sink *sink, const struct payload *payload, uint64_t *end_n
 int sink_sync(struct sink *sink, struct sink_times *times)
 {
     *times = (struct sink_times){.begin_ns = clock_now_ns(), .write_ns = NOT_TIMED};
-    atomic_store_explicit(&sink->calling_ns, times->begin_ns, memory_order_relaxed);
+    atomic_store_explicit(&sink->caller, WRITER_NONE, memory_order_relaxed);
+    atomic_store_explicit(&sink->calling_ns, times->begin_ns, memory_order_release);
     int rc = sink->mode->sync(sink->scratch);
     times->end_ns = clock_now_ns();
     times->sync_ns = times->end_ns - times->begin_ns;

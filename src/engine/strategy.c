@@ -28,12 +28,18 @@ const char *strategy_refuses(const struct strategy *strategy, const struct syncm
     return strategy->refuses ? strategy->refuses(mode) : NULL;
 }
 
-void strategy_watch_call(struct strategy_watch *watch, uint64_t since_ns)
+void strategy_watch_call(struct strategy_watch *watch, uint64_t since_ns, uint32_t writer)
 {
-    if (!since_ns)
+    if (!since_ns || (watch->calls++ && since_ns >= watch->call_since_ns))
         return;
-    if (!watch->calls++ || since_ns < watch->call_since_ns)
-        watch->call_since_ns = since_ns;
+    watch->call_since_ns = since_ns;
+    watch->call_writer = writer;
+}
+
+void strategy_watch_sink(struct strategy_watch *watch, struct sink *sink)
+{
+    const uint64_t since_ns = atomic_load_explicit(&sink->calling_ns, memory_order_acquire);
+    strategy_watch_call(watch, since_ns, atomic_load_explicit(&sink->caller, memory_order_relaxed));
 }
 
 void strategy_watch(const struct strategy *strategy, void *state, struct sink *sink,
@@ -41,7 +47,7 @@ void strategy_watch(const struct strategy *strategy, void *state, struct sink *s
 {
     out->syncs = atomic_load_explicit(&sink->syncs, memory_order_relaxed);
     out->padded_bytes = atomic_load_explicit(&sink->padded, memory_order_relaxed);
-    strategy_watch_call(out, atomic_load_explicit(&sink->calling_ns, memory_order_relaxed));
+    strategy_watch_sink(out, sink);
     if (strategy->watch)
         strategy->watch(state, out);
 }

@@ -34,12 +34,12 @@ static void alone_destroy(void *state)
     free(a);
 }
 
-static int commit_locked(struct alone *a, const struct payload *payload, uint64_t begin_ns,
-                         struct sink_times *times)
+static int commit_locked(struct alone *a, uint32_t writer, const struct payload *payload,
+                         uint64_t begin_ns, struct sink_times *times)
 {
     if (a->broken || atomic_load_explicit(&a->sink->ending, memory_order_relaxed))
         return STRATEGY_CALLED_OFF;
-    int rc = sink_commit(a->sink, payload, 1, begin_ns, times);
+    int rc = sink_commit(a->sink, writer, payload, 1, begin_ns, times);
     a->broken = rc != 0;
     return rc;
 }
@@ -47,7 +47,6 @@ static int commit_locked(struct alone *a, const struct payload *payload, uint64_
 static int alone_commit(void *state, uint32_t writer, const struct payload *payload,
                         struct round *round)
 {
-    (void)writer;
     struct alone *a = state;
     struct sink_times times;
     uint64_t begin_ns = round->start_ns;
@@ -56,7 +55,7 @@ static int alone_commit(void *state, uint32_t writer, const struct payload *payl
         pthread_mutex_lock(&a->lock);
         begin_ns = 0;
     }
-    int rc = commit_locked(a, payload, begin_ns, &times);
+    int rc = commit_locked(a, writer, payload, begin_ns, &times);
     pthread_mutex_unlock(&a->lock);
     if (!rc)
         sink_fill(round, payload, &times);

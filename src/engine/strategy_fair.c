@@ -103,7 +103,7 @@ static int fair_commit(void *state, uint32_t writer, const struct payload *paylo
     uint64_t begin_ns = take_turn(f, &f->waiter[writer]) ? 0 : round->start_ns;
     bool ending = atomic_load_explicit(&f->sink->ending, memory_order_relaxed);
     int rc = f->broken || ending ? STRATEGY_CALLED_OFF
-                                 : sink_commit(f->sink, payload, 1, begin_ns, &times);
+                                 : sink_commit(f->sink, writer, payload, 1, begin_ns, &times);
     if (rc)
         f->broken = true;
     pass_on(f);

@@ -40,12 +40,12 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /* Of the file of one writer. */
-static uint64_t least_bytes(const struct config *config, const struct syncmode *mode)
+static uint64_t least_bytes(const struct config *config, const struct syncmode *mode, int dirfd)
 {
     struct config single = *config;
     single.writers = 1;
-    uint64_t least =
-        larger(syncmode_reserve(&single), mode->least_bytes ? mode->least_bytes(&single) : 0);
+    uint64_t least = larger(syncmode_reserve(&single),
+                            mode->least_bytes ? mode->least_bytes(&single, dirfd) : 0);
     if (scratch_is_written_once(mode->layout))
         return larger(least, APPEND_BYTES_LEAST);
     if (mode->layout == LAYOUT_FILLED || mode->layout == LAYOUT_MAPPED)
@@ -61,7 +61,7 @@ static int file_bytes(const struct strategy_setup *setup, uint64_t *bytes, struc
 {
     const struct config *config = setup->config;
     const struct scratch *first = setup->sink->scratch;
-    uint64_t room, least = least_bytes(config, setup->sink->mode);
+    uint64_t room, least = least_bytes(config, setup->sink->mode, first->dirfd);
     int rc = scratch_room(first->dirfd, &room);
     if (rc)
         return err_set(err, rc, "ask for the free space");
@@ -159,7 +159,7 @@ static int private_commit(void *state, uint32_t writer, const struct payload *pa
     struct private *p = state;
     struct sink *sink = sink_of(p, writer);
     struct sink_times times;
-    int rc = sink_commit(sink, payload, 1, round->start_ns, &times);
+    int rc = sink_commit(sink, writer, payload, 1, round->start_ns, &times);
     if (rc && sink != p->base)
         note_failure(p, sink);
     if (rc)
@@ -192,7 +192,7 @@ static void private_watch(void *state, struct strategy_watch *out)
         struct sink *sink = &p->own[i].sink;
         out->padded_bytes += atomic_load_explicit(&sink->padded, memory_order_relaxed);
         out->syncs += atomic_load_explicit(&sink->syncs, memory_order_relaxed);
-        strategy_watch_call(out, atomic_load_explicit(&sink->calling_ns, memory_order_relaxed));
+        strategy_watch_sink(out, sink);
     }
 }
 

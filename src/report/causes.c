@@ -27,21 +27,21 @@ static void put_counts(FILE *out, const uint64_t counts[CAUSES], uint64_t total)
     }
 }
 
-/* "an ordinary round, 240 us: flush 81.0 us, data write 62.0 us" */
+/* "one ordinary round, 240 us (usually: a mean of several): flush 81.0 us, data write 62.0 us" */
 static void put_ordinary(FILE *out, const struct inside_round *ordinary)
 {
     const uint64_t *ns = ordinary->inside.ns;
     char line[SHARES * 64 + 64], text[FORMAT_MAX];
-    int used =
-        snprintf(line, sizeof(line),
-                 "an ordinary round, %s:", format_duration(text, ordinary->round.latency_ns));
+    int used = snprintf(line, sizeof(line), "one ordinary round, %s (usually: a mean of several):",
+                        format_duration(text, ordinary->round.latency_ns));
     const char *comma = "";
 
     for (int i = 0; i < SHARES; i++) {
         if (!ns[i] || ns[i] < ordinary->round.latency_ns / LEAST_PART)
             continue;
         used += snprintf(line + used, sizeof(line) - (size_t)used, "%s %s %s", comma,
-                         share_row((enum share)i)->words, format_duration(text, ns[i]));
+                         share_words((enum share)i, ordinary->inside.origin),
+                         format_duration(text, ns[i]));
         comma = ",";
     }
     lines_wrapped(out, 0, 2, line);
@@ -88,15 +88,46 @@ void causes_summary(FILE *out, const struct history *history)
     lines_labelled(out, "slow rounds", line);
 }
 
-void causes_text_round(FILE *out, const struct history *history, const struct round *round)
+static const struct inside *inside_of(const struct history *history, const struct round *round)
 {
-    const struct inside *inside = history_inside(history, round);
+    static const struct inside none = {.origin = INSIDE_NONE};
+    const struct inside *found = history_inside(history, round);
+
+    return found ? found : &none;
+}
+
+/* Of the longest rounds, some are not slow, or were not by what was known at their time. A document
+ * tells of what has ended: nothing more comes of what was not looked into by now. */
+static const char *why_no_cause(const struct history *history, const struct inside *inside,
+                                const struct round *round, uint64_t p50_ns)
+{
+    if (inside->origin != INSIDE_NONE)
+        return causes_why_none(inside, true);
+    if (round->latency_ns <= SNAPSHOT_SLOW_FACTOR * p50_ns)
+        return "not looked into: it is not over 3 times the median";
+    switch (history_then(history, round)) {
+    case HISTORY_THEN_SLOW:
+        return causes_why_none(inside, true);
+    case HISTORY_THEN_NOT:
+        return "not looked into: it was not known to be slow then";
+    default:
+        return "not looked into: too many were slow at once, or it was not known to be slow then";
+    }
+}
+
+void causes_text_round(FILE *out, const struct history *history, const struct round *round,
+                       uint64_t p50_ns)
+{
+    const struct inside *inside = inside_of(history, round);
+    const char *none = why_no_cause(history, inside, round, p50_ns);
+    uint64_t counts[CAUSES];
     char sentence[2 * INSIDE_CAUSE_MAX], line[sizeof(sentence) + 16];
 
-    if (!inside)
-        return;
-    if (inside->origin == INSIDE_RESTED)
-        snprintf(line, sizeof(line), "%s", causes_why_none(inside));
+    history_causes(history, counts);
+    if (causes_total(counts) == counts[CAUSE_NONE])
+        return; /* nothing was looked into, and the reason is told once */
+    if (none && round->latency_ns > SNAPSHOT_SLOW_FACTOR * p50_ns)
+        snprintf(line, sizeof(line), "%s", none);
     else if (inside->sentence[0])
         snprintf(line, sizeof(line), "%s%s", inside->origin == INSIDE_INFERRED ? "inferred: " : "",
                  text_escape(sentence, sizeof(sentence), inside->sentence));
@@ -148,48 +179,45 @@ void causes_json(struct json *j, const struct history *history)
     json_end(j);
 }
 
-/* The one that wrote most; null where requests are not seen. */
-static void put_others(struct json *j, const struct inside *inside)
+static void put_program(struct json *j, const struct inside_program *program)
 {
-    const struct other_program *other = &inside->other;
-
-    if (inside->origin != INSIDE_TRACED) {
-        json_null(j, "others");
-        return;
-    }
-    json_array(j, "others", JSON_INLINE);
-    if (other->who[0]) {
-        json_object(j, NULL, JSON_INLINE);
-        json_string(j, "program", other->who);
-        json_count(j, "pid", other->pid > 0 ? (uint64_t)other->pid : 0);
-        json_number(j, "kib", (double)other->bytes / 1024, 1);
-        json_count(j, "requests", other->requests);
-        json_count(j, "programs", other->programs);
-        json_end(j);
-    }
+    json_object(j, NULL, JSON_INLINE);
+    json_string(j, "program", program->who);
+    json_count(j, "pid", program->pid > 0 ? (uint64_t)program->pid : 0);
+    json_number(j, "kib", (double)program->bytes / 1024, 1);
+    json_count(j, "requests", program->requests);
     json_end(j);
 }
 
-/* Of the longest rounds, some are not slow. */
-static const char *why_no_cause(const struct inside *inside, const struct round *round,
-                                uint64_t p50_ns)
+/* Those that did most, and the sum of all; null where requests are not seen. */
+static void put_others(struct json *j, const struct inside *inside)
 {
-    if (inside->origin == INSIDE_NONE && round->latency_ns <= SNAPSHOT_SLOW_FACTOR * p50_ns)
-        return "not looked into: it is not over 3 times the median";
-    return causes_why_none(inside);
+    if (inside->origin != INSIDE_TRACED) {
+        json_null(j, "others");
+        json_null(j, "others_total");
+        return;
+    }
+    json_array(j, "others", JSON_INLINE);
+    for (unsigned i = 0; i < inside->others_count && i < INSIDE_PROGRAMS; i++)
+        put_program(j, &inside->others[i]);
+    json_end(j);
+    json_object(j, "others_total", JSON_INLINE);
+    json_count(j, "programs", inside->other.programs);
+    json_number(j, "kib", (double)inside->others_bytes / 1024, 1);
+    json_count(j, "requests", inside->others_requests);
+    json_end(j);
 }
 
 void causes_json_round(struct json *j, const struct history *history, const struct round *round,
                        uint64_t p50_ns)
 {
-    static const struct inside none = {.origin = INSIDE_NONE};
-    const struct inside *found = history_inside(history, round);
-    const struct inside *inside = found ? found : &none;
+    const struct inside *inside = inside_of(history, round);
     const bool seen = inside_known(inside);
+    const enum cause class = inside_class(inside);
 
     json_text(j, "cause", inside->sentence);
-    json_string(j, "cause_reason", why_no_cause(inside, round, p50_ns));
-    json_string(j, "cause_class", inside->cause == CAUSE_NONE ? NULL : cause_words(inside->cause));
+    json_string(j, "cause_reason", why_no_cause(history, inside, round, p50_ns));
+    json_string(j, "cause_class", causes_tell(class) ? cause_words(class) : NULL);
     json_string(j, "origin", origin_word(inside->origin));
     if (seen)
         put_shares(j, inside->ns);

@@ -6,8 +6,9 @@
 
 #include "base/text.h"
 #include "report/lines.h"
+#include "report/report.h"
 
-enum { NAME_MAX_BYTES = 40, VALUE_MAX_BYTES = 40 };
+enum { VALUE_MAX_BYTES = 40 };
 
 /* The longer ones first: "<=" begins with "<". */
 static const struct {
@@ -40,39 +41,60 @@ static int refuse(struct err *err, const char *why)
                    why);
 }
 
-/* In the JSON unit of METRIC. A plain number is in that unit already. */
-static int parse_value(const struct metric *metric, const char *text, double *value)
+static int refuse_name(const char *name, struct err *err)
+{
+    char nearest[FIGURE_PATH_MAX], why[FIGURE_PATH_MAX + 80];
+
+    snprintf(why, sizeof(why), "there is no figure of that name, the nearest is %s",
+             figure_nearest(nearest, name));
+    return refuse(err, why);
+}
+
+/* "10 ms", as people are shown it: the space before a unit goes. */
+static void join_unit(char *value)
+{
+    char *space = strchr(value, ' ');
+
+    if (!space || space == value || space[-1] < '0' || space[-1] > '9')
+        return;
+    char *unit = space + strspn(space, " ");
+    if ((*unit >= 'a' && *unit <= 'z') || (*unit >= 'A' && *unit <= 'Z'))
+        memmove(space, unit, strlen(unit) + 1);
+}
+
+/* In the document's unit of FIGURE. A plain number is in that unit already. */
+static int parse_value(const struct figure *figure, const char *text, double *value)
 {
     uint64_t base;
     int rc = parse_number(text, value);
 
     if (!rc)
         return 0;
-    if (metric->unit == METRIC_TIME)
+    if (figure->unit == METRIC_TIME)
         rc = parse_duration(text, &base);
-    else if (metric->unit == METRIC_BYTES)
+    else if (figure->unit == METRIC_BYTES)
         rc = parse_size(text, &base);
     if (!rc)
-        *value = (double)base / metric_json_unit(metric);
+        *value = (double)base / figure->one;
     return rc;
 }
 
-static int refuse_value(const struct metric *metric, const char *text, struct err *err)
+static int refuse_value(const struct figure *figure, const char *text, struct err *err)
 {
-    const char *unit = metric_json_unit_name(metric);
-    const char *units = metric->unit == METRIC_TIME    ? ", or a time with its unit, as 10ms"
-                        : metric->unit == METRIC_BYTES ? ", or a size with its unit, as 4k"
+    const char *unit = figure->unit_name;
+    const char *units = figure->unit == METRIC_TIME    ? ", or a time with its unit, as 10ms"
+                        : figure->unit == METRIC_BYTES ? ", or a size with its unit, as 4k"
                                                        : "";
     char shown[TEXT_SHOWN_MAX];
 
     return err_set(err, 0,
                    "%s is nothing to compare %s with; allowed is a number of 0 or more%s%s%s",
-                   text_show(shown, text), metric->name, *unit ? " in " : "", unit, units);
+                   text_show(shown, text), figure->name, *unit ? " in " : "", unit, units);
 }
 
 int check_parse(struct check *check, const char *expression, struct err *err)
 {
-    char name[NAME_MAX_BYTES], value[VALUE_MAX_BYTES];
+    char name[FIGURE_PATH_MAX], value[VALUE_MAX_BYTES];
     size_t length = strcspn(expression, "<>=!"), at = 0;
     const char *rest = expression + length;
 
@@ -85,11 +107,12 @@ int check_parse(struct check *check, const char *expression, struct err *err)
     if (!take(name, sizeof(name), expression, length) ||
         !take(value, sizeof(value), rest, strlen(rest)))
         return refuse(err, "it is too long");
-    *check = (struct check){expression, metric_find(name), ops[at].op, 0};
-    if (!check->metric)
-        return refuse(err, "there is no figure of that name");
-    if (parse_value(check->metric, value, &check->value))
-        return refuse_value(check->metric, value, err);
+    *check = (struct check){.expression = expression, .op = ops[at].op};
+    if (!figure_find(&check->figure, name))
+        return refuse_name(name, err);
+    join_unit(value);
+    if (parse_value(&check->figure, value, &check->value))
+        return refuse_value(&check->figure, value, err);
     return 0;
 }
 
@@ -112,86 +135,141 @@ static bool compare(double figure, enum check_op op, double value)
     return false;
 }
 
-enum check_answer check_judge(const struct check *check, const struct outcome *outcome)
+/* Where the figure has no one value it is the same at both ends, or it is not known. */
+enum check_answer check_judge(const struct check *check, const struct run_result *result)
 {
-    double figure = outcome ? metric_json_value(check->metric, outcome) : (double)NAN;
+    const struct metric_range range = figure_range(&check->figure, result);
+    bool reaches = check->value > range.least && check->value < range.most;
 
-    if (isnan(figure))
+    if (isnan(range.least) || isnan(range.most))
         return CHECK_UNKNOWN;
-    return compare(figure, check->op, check->value) ? CHECK_YES : CHECK_NO;
+    bool least = compare(range.least, check->op, check->value);
+    if (reaches || least != compare(range.most, check->op, check->value))
+        return CHECK_UNKNOWN;
+    return least ? CHECK_YES : CHECK_NO;
 }
 
-static bool is_of(const struct metric *metric, const char *group)
+static bool is_of(const struct figure *figure, const char *group)
 {
-    return strncmp(metric->path, group, strlen(group)) == 0;
+    return strncmp(figure->path, group, strlen(group)) == 0;
 }
 
-static const char *why_unknown(const struct check *check, const struct outcome *outcome)
+static const char *why_unknown(const struct check *check, const struct run_result *result)
 {
+    const struct outcome *outcome = result->outcome;
+    const struct figure *figure = &check->figure;
+
+    if (!figure->metric)
+        return "the document has none there";
     if (!outcome || !outcome->figures.rounds)
         return "no round was finished";
-    if (is_of(check->metric, "disk.") && outcome->figures.disk.reason[0])
+    if (is_of(figure, "disk.") && outcome->figures.disk.reason[0])
         return outcome->figures.disk.reason;
-    if (is_of(check->metric, "response_us.") || is_of(check->metric, "backlog_records"))
+    if (is_of(figure, "response_us.") || is_of(figure, "backlog_records"))
         return "it is a figure of open loop (--rate)";
-    if (is_of(check->metric, "median_round."))
+    if (is_of(figure, "median_round."))
         return "the disk was not read for a round near the median alone";
     return "this mode and strategy have no such figure";
 }
 
+/* A plain number as the document has it, what has a unit as everywhere. */
 char *check_measured(char *buf, size_t size, const struct check *check,
-                     const struct outcome *outcome)
+                     const struct run_result *result)
 {
-    const struct metric *metric = check->metric;
-    double value = outcome ? metric_value(metric, outcome) : (double)NAN;
-    char text[FORMAT_MAX];
+    char digits[FORMAT_MAX], text[FORMAT_MAX];
+    double value;
 
-    if (isnan(value))
-        snprintf(buf, size, "n/a, because %s", why_unknown(check, outcome));
-    else if (metric->unit == METRIC_TIME)
-        text_copy(buf, size, format_duration(text, (uint64_t)value));
-    else if (metric->unit == METRIC_BYTES)
-        text_copy(buf, size, format_kib(text, value / 1024));
+    if (parse_number(figure_digits(digits, &check->figure, result), &value))
+        snprintf(buf, size, "n/a, because %s", why_unknown(check, result));
     else
-        text_copy(buf, size, metric_json_text(text, metric, outcome));
+        text_copy(buf, size,
+                  *check->figure.unit_name ? figure_text(text, &check->figure, value) : digits);
+    return buf;
+}
+
+/* Whether rounds that never ended decide about the check. */
+static bool is_moved(const struct check *check, const struct run_result *result,
+                     struct metric_range range)
+{
+    char digits[FORMAT_MAX];
+    double value;
+
+    if (!(range.least <= range.most) || isinf(range.most))
+        return isinf(range.most);
+    if (parse_number(figure_digits(digits, &check->figure, result), &value))
+        return false;
+    bool alone = compare(value, check->op, check->value);
+    return check_judge(check, result) != (alone ? CHECK_YES : CHECK_NO);
+}
+
+/* What rounds that never ended make of it; "" where they do not decide. */
+static const char *late_text(char *buf, size_t size, const struct check *check,
+                             const struct run_result *result)
+{
+    const struct metric_range range = figure_range(&check->figure, result);
+    const struct outcome *outcome = result->outcome;
+    char least[FORMAT_MAX], age[FORMAT_MAX];
+
+    buf[0] = '\0';
+    if (!is_moved(check, result, range))
+        return buf;
+    snprintf(buf, size, "; %s%s with %u call%s stuck for %s at the end",
+             isinf(range.most) ? "at least " : "", figure_text(least, &check->figure, range.least),
+             outcome->stuck_calls, outcome->stuck_calls == 1 ? "" : "s",
+             format_duration(age, outcome->stuck_ns));
     return buf;
 }
 
 char *check_sentence(char *buf, size_t size, const struct check *check,
-                     const struct outcome *outcome)
+                     const struct run_result *result)
 {
     static const char *const answers[] = {
         [CHECK_NO] = "does not hold", [CHECK_YES] = "holds", [CHECK_UNKNOWN] = "cannot be judged"};
-    char measured[2 * REASON_MAX], expression[2 * REASON_MAX];
+    char measured[2 * REASON_MAX], expression[2 * REASON_MAX], late[REASON_MAX];
 
-    snprintf(buf, size, "%s %s: %s is %s",
+    snprintf(buf, size, "%s %s: %s is %s%s",
              text_escape(expression, sizeof(expression), check->expression),
-             answers[check_judge(check, outcome)], check->metric->name,
-             check_measured(measured, sizeof(measured), check, outcome));
+             answers[check_judge(check, result)], check->figure.name,
+             check_measured(measured, sizeof(measured), check, result),
+             late_text(late, sizeof(late), check, result));
     return buf;
 }
 
-void checks_json(struct json *j, const struct check *list, size_t count,
-                 const struct outcome *outcome)
+/* Only where rounds that never ended decide. */
+static void put_least(struct json *j, const struct check *check, const struct run_result *result)
 {
-    json_array(j, "checks", JSON_LINES);
-    for (size_t i = 0; i < count; i++) {
-        char text[FORMAT_MAX] = "";
-        enum check_answer answer = check_judge(&list[i], outcome);
-        json_object(j, NULL, JSON_LINES);
-        json_string(j, "expr", list[i].expression);
-        json_string(j, "figure", list[i].metric->path);
-        json_digits(j, "value", outcome ? metric_json_text(text, list[i].metric, outcome) : text);
-        json_known_bool(j, "held", answer != CHECK_UNKNOWN, answer == CHECK_YES);
-        json_end(j);
-    }
+    const struct metric_range range = figure_range(&check->figure, result);
+
+    json_number(j, "at_least", is_moved(check, result, range) ? range.least : (double)NAN, 3);
+}
+
+static void put_check(struct json *j, const struct check *check, const struct run_result *result)
+{
+    char text[FORMAT_MAX];
+    enum check_answer answer = check_judge(check, result);
+
+    json_object(j, NULL, JSON_LINES);
+    json_string(j, "expr", check->expression);
+    json_string(j, "figure", check->figure.path);
+    json_digits(j, "value", figure_digits(text, &check->figure, result));
+    put_least(j, check, result);
+    json_known_bool(j, "held", answer != CHECK_UNKNOWN, answer == CHECK_YES);
     json_end(j);
 }
 
-void checks_text(FILE *out, const struct check *list, size_t count, const struct outcome *outcome)
+void checks_json(struct json *j, const struct run_result *result)
+{
+    json_array(j, "checks", JSON_LINES);
+    for (size_t i = 0; i < result->check_count; i++)
+        put_check(j, &result->checks[i], result);
+    json_end(j);
+}
+
+void checks_text(FILE *out, const struct run_result *result)
 {
     char line[6 * REASON_MAX];
 
-    for (size_t i = 0; i < count; i++)
-        lines_labelled(out, "check", check_sentence(line, sizeof(line), &list[i], outcome));
+    for (size_t i = 0; i < result->check_count; i++)
+        lines_labelled(out, "check",
+                       check_sentence(line, sizeof(line), &result->checks[i], result));
 }

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "report/table.h"
 #include "source/metric.h"
+#include "source/naming.h"
 
 /* What a row says before its figures. */
 struct column {
@@ -44,7 +45,6 @@ TEXT_COLUMN(mode, o->config.mode)
 TEXT_COLUMN(strategy, o->config.strategy)
 COUNT_COLUMN(writers, o->config.writers)
 COUNT_COLUMN(siblings, o->config.siblings)
-COUNT_COLUMN(record_bytes, o->config.record_bytes)
 COUNT_COLUMN(batch, o->config.batch)
 BOOL_COLUMN(durable, o->config.durable)
 BOOL_COLUMN(interrupted, o->interrupted || table->interrupted)
@@ -52,6 +52,14 @@ TEXT_COLUMN(error, o->error)
 TEXT_COLUMN(disk_reason, o->figures.disk.reason)
 TEXT_COLUMN(dir, table->target->dir)
 TEXT_COLUMN(file_system, table->target->file_system)
+
+COLUMN(record_bytes)
+{
+    (void)table;
+    out[0] = '\0';
+    if (!naming_is_floor(&o->config))
+        snprintf(out, size, "%" PRIu64, o->config.record_bytes);
+}
 
 COLUMN(delay_us)
 {

@@ -11,6 +11,7 @@
 #include "report/octaves.h"
 #include "report/sharing.h"
 #include "report/threshold.h"
+#include "report/visited.h"
 #include "source/verdict.h"
 
 static void put_histogram(struct json *j, const struct histogram *h)
@@ -86,24 +87,15 @@ static void put_median_round(struct json *j, const struct run_result *result, ui
 static void put_measured(struct json *j, const struct run_result *result)
 {
     const struct figures *f = history_figures(result->history, WINDOW_ALL);
+    const struct snapshot *now = history_latest(result->history);
     uint64_t p50_ns = histogram_percentile(&f->latency, 50);
 
-    json_totals(j, f);
-    json_count(j, "failed_rounds", history_failed(result->history));
-    json_latency(j, "latency_us", &f->latency);
-    json_latency(j, "write_us", &f->write);
-    json_latency(j, "sync_us", &f->sync);
-    if (history_latest(result->history)->config.rate_per_s > 0)
-        json_latency(j, "response_us", &f->response);
-    else
-        json_null(j, "response_us");
-    json_count(j, "syncs", f->syncs);
-    json_number(j, "records_per_sync", figures_records_per_sync(f), 12);
-    json_count(j, "padding_bytes", f->padded_bytes);
-    sharing_json(j, history_latest(result->history), f);
-    json_disk(j, f, history_latest(result->history)->target.device_count);
+    json_work(j, f, &now->config, history_failed(result->history));
+    sharing_json(j, now, f);
+    json_disk(j, f, &now->target);
     const struct verdict verdict = verdict_of(result->history, WINDOW_ALL);
     json_verdict(j, "verdict", &verdict);
+    json_string(j, "verdict_reason", verdict.reason);
     put_histogram(j, &f->latency);
     put_slow_rounds(j, result, p50_ns);
     put_median_round(j, result, p50_ns);
@@ -124,12 +116,17 @@ static void put_judgement(struct json *j, const struct run_result *result)
     const struct snapshot *s = history_latest(result->history);
 
     threshold_json(j, result->preset, result->outcome, s && s->target.memory);
-    checks_json(j, result->checks, result->check_count, result->outcome);
+    checks_json(j, result);
 }
 
 void report_json(FILE *out, const struct run_result *result)
 {
-    struct json j = {.out = out};
+    report_json_watched(out, result, NULL);
+}
+
+void report_json_watched(FILE *out, const struct run_result *result, const struct json_watch *watch)
+{
+    struct json j = {.out = out, .watch = watch};
     const struct snapshot *s = history_latest(result->history);
 
     json_object(&j, NULL, JSON_LINES);
@@ -139,10 +136,12 @@ void report_json(FILE *out, const struct run_result *result)
         json_error(&j, "error", s->error_code, s->error);
         json_count(&j, "stuck_calls", result->stuck_calls);
         json_number(&j, "stuck_s", (double)result->stuck_ns / 1e9, 3);
+        json_count(&j, "unfinished_rounds", result->unfinished.rounds);
         put_target(&j, result->history);
         json_config(&j, &s->config);
         put_judgement(&j, result);
         put_measured(&j, result);
+        visited_json(&j, result);
     } else {
         json_null(&j, "error");
         put_judgement(&j, result);

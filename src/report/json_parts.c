@@ -4,7 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/disks.h"
 #include "base/err.h"
+#include "source/naming.h"
 
 void json_config(struct json *j, const struct config *c)
 {
@@ -14,7 +16,10 @@ void json_config(struct json *j, const struct config *c)
     json_count(j, "writers", c->writers);
     json_us(j, "delay_us", c->delay_ns);
     json_count(j, "siblings", c->siblings);
-    json_count(j, "record_bytes", c->record_bytes);
+    if (naming_is_floor(c))
+        json_null(j, "record_bytes");
+    else
+        json_count(j, "record_bytes", c->record_bytes);
     json_count(j, "batch", c->batch);
     json_known_count(j, "file_bytes", c->file_bytes, c->file_bytes);
     json_number(j, "rate_per_s", c->rate_per_s > 0 ? c->rate_per_s : (double)NAN, 3);
@@ -57,21 +62,31 @@ void json_latency(struct json *j, const char *name, const struct histogram *h)
     json_end(j);
 }
 
-/* Several disks are summed up, and that is said. */
-static void put_scope(struct json *j, unsigned disks)
+void json_work(struct json *j, const struct figures *f, const struct config *config,
+               uint64_t failed)
 {
-    char scope[40];
-
-    snprintf(scope, sizeof(scope), "sum of %u disks", disks);
-    json_string(j, "scope", disks > 1 ? scope : "whole disk");
+    json_totals(j, f);
+    json_count(j, "failed_rounds", failed);
+    json_latency(j, "latency_us", &f->latency);
+    json_latency(j, "write_us", &f->write);
+    json_latency(j, "sync_us", &f->sync);
+    json_count(j, "syncs_each", config->syncs_each);
+    if (config->rate_per_s > 0)
+        json_latency(j, "response_us", &f->response);
+    else
+        json_null(j, "response_us");
+    json_count(j, "syncs", f->syncs);
+    json_number(j, "records_per_sync", figures_records_per_sync(f), 12);
+    json_count(j, "padding_bytes", f->padded_bytes);
 }
 
-void json_disk(struct json *j, const struct figures *f, unsigned disks)
+void json_disk(struct json *j, const struct figures *f, const struct target *target)
 {
     const struct disk_counts *d = &f->disk;
+    char sum[REASON_MAX]; /* several devices are summed up, and that is said */
 
     json_object(j, "disk", JSON_LINES);
-    put_scope(j, disks);
+    json_string(j, "scope", disks_sum(sum, sizeof(sum), target)[0] ? sum : "whole disk");
     json_number(j, "flushes", d->available ? (double)d->flushes : (double)NAN, 0);
     json_number(j, "kib_written", d->has_sectors ? (double)d->sectors / 2 : (double)NAN, 1);
     json_number(j, "flushes_per_record", figures_flushes_per_record(f), 4);

@@ -19,6 +19,7 @@ static void put_device(struct json *j, const struct device *device)
 
     json_object(j, NULL, JSON_LINES);
     json_text(j, "name", device->name);
+    json_text(j, "path_to", device->path_to);
     json_text(j, "model", device->model);
     json_string(j, "write_cache", caches[device->volatile_cache]);
     put_known(j, "fua", device->fua);
@@ -71,11 +72,14 @@ static void put_durability(struct json *j, const struct target *t)
 {
     put_known(j, "barriers", t->barrier);
     put_known(j, "journal", t->journal);
+    json_text(j, "journal_device", t->journal_device);
     put_known(j, "data_journal", t->data_journal);
     put_known(j, "fast_commits", t->fast_commits);
     json_known_count(j, "fast_commit_count", t->fast_commits == YES, t->fast_commit_count);
+    put_size(j, "direct_block_bytes", t->direct_block);
     json_bool(j, "memory_backed", t->memory);
     json_text(j, "memory_reason", t->memory_why);
+    json_text(j, "memory_guess", t->memory_guess);
     json_bool(j, "remote", t->remote);
     json_text(j, "loop_file", t->loop_file);
     put_size(j, "size_bytes", t->bytes_total);
@@ -91,6 +95,7 @@ void json_target(struct json *j, const struct target *t, const double load[3],
     json_text(j, "mount_point", t->mount_point);
     json_text(j, "mount_options", t->mount_options);
     json_text(j, "mount_source", t->mount_source);
+    json_bool(j, "mount_elsewhere", t->mount_elsewhere);
     put_durability(j, t);
     json_array(j, "devices", JSON_LINES);
     for (unsigned i = 0; i < t->device_count && i < TARGET_DEVICES_MAX; i++)

@@ -64,6 +64,7 @@ static void begin_group(struct json *json, const char *name, enum json_layout la
 {
     begin_member(json, name);
     putc(brackets[0], json->out);
+    json->open[json->depth].name = name;
     json->open[json->depth].close = brackets[1];
     json->open[json->depth].layout = layout;
     json->open[json->depth].has_members = false;
@@ -121,10 +122,38 @@ void json_null(struct json *json, const char *name)
     fputs("null", json->out);
 }
 
+/* False: it is inside of an array, or too long. */
+static bool path_of(char *path, size_t size, const struct json *json, const char *name)
+{
+    size_t used = 0;
+
+    for (unsigned i = 1; i <= json->depth; i++) {
+        bool last = i == json->depth;
+        const char *part = last ? name : json->open[i].name;
+        if (!part || json->open[i - 1].close == ']' || used + strlen(part) + 2 > size)
+            return false;
+        used += (size_t)snprintf(path + used, size - used, "%s%s", used ? "." : "", part);
+    }
+    return used > 0;
+}
+
+/* A number, "" for none. */
+static void put_digits(struct json *json, const char *name, const char *digits)
+{
+    char path[JSON_PATH_MAX];
+
+    begin_member(json, name);
+    fputs(*digits ? digits : "null", json->out);
+    if (json->watch && path_of(path, sizeof(path), json, name))
+        json->watch->number(json->watch->ctx, path, digits);
+}
+
 void json_count(struct json *json, const char *name, uint64_t value)
 {
-    begin_member(json, name);
-    fprintf(json->out, "%" PRIu64, value);
+    char text[FORMAT_MAX];
+
+    snprintf(text, sizeof(text), "%" PRIu64, value);
+    put_digits(json, name, text);
 }
 
 void json_number(struct json *json, const char *name, double value, unsigned decimals)
@@ -132,28 +161,20 @@ void json_number(struct json *json, const char *name, double value, unsigned dec
     char text[FORMAT_MAX];
 
     format_fixed(text, value, decimals);
-    if (strcmp(text, "n/a") == 0) {
-        json_null(json, name);
-        return;
-    }
-    begin_member(json, name);
-    fputs(text, json->out);
+    put_digits(json, name, strcmp(text, "n/a") == 0 ? "" : text);
 }
 
 void json_digits(struct json *json, const char *name, const char *digits)
 {
-    if (!*digits) {
-        json_null(json, name);
-        return;
-    }
-    begin_member(json, name);
-    fputs(digits, json->out);
+    put_digits(json, name, digits);
 }
 
 void json_us(struct json *json, const char *name, uint64_t ns)
 {
-    begin_member(json, name);
-    fprintf(json->out, "%" PRIu64 ".%03u", ns / 1000, (unsigned)(ns % 1000));
+    char text[FORMAT_MAX];
+
+    snprintf(text, sizeof(text), "%" PRIu64 ".%03u", ns / 1000, (unsigned)(ns % 1000));
+    put_digits(json, name, text);
 }
 
 void json_known_count(struct json *json, const char *name, bool known, uint64_t value)

@@ -7,6 +7,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "source/naming.h"
 
 /* Appends NAME="VALUE". */
 static void add_label(char *labels, const char *name, const char *value)
@@ -49,7 +50,7 @@ void labels_of(char labels[LABELS_MAX], const struct target *target, const struc
     add_label(labels, "mode", c->mode);
     add_label(labels, "strategy", c->strategy);
     add_count(labels, "writers", c->writers);
-    add_count(labels, "record_bytes", c->record_bytes);
+    add_count(labels, "record_bytes", naming_is_floor(c) ? 0 : c->record_bytes);
     add_count(labels, "batch", c->batch);
     add_label(labels, "delay_seconds", delay);
     add_count(labels, "siblings", c->uses_siblings ? c->siblings : 0);
@@ -59,12 +60,22 @@ void labels_of(char labels[LABELS_MAX], const struct target *target, const struc
     add_label(labels, "file_system", target->file_system);
 }
 
+/* What needs no text to tell apart: a table of many rows asks for each pair, once a family. */
+static bool may_be_alike(const struct config *a, const struct config *b)
+{
+    return a->writers == b->writers && a->record_bytes == b->record_bytes && a->batch == b->batch &&
+           strcmp(a->mode, b->mode) == 0 && strcmp(a->strategy, b->strategy) == 0;
+}
+
 bool labels_repeated(const struct report_table *table, size_t i)
 {
+    const struct config *config = &table->outcomes[i]->config;
     char own[LABELS_MAX], other[LABELS_MAX];
 
-    labels_of(own, table->target, &table->outcomes[i]->config);
+    labels_of(own, table->target, config);
     for (size_t k = 0; k < i; k++) {
+        if (!may_be_alike(config, &table->outcomes[k]->config))
+            continue;
         labels_of(other, table->target, &table->outcomes[k]->config);
         if (strcmp(own, other) == 0)
             return true;

@@ -7,9 +7,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/disks.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "source/verdict.h"
+#include "source/naming.h"
 
 enum { LABEL_WIDTH = 13 };
 
@@ -75,9 +77,14 @@ void lines_labelled(FILE *out, const char *label, const char *text)
 char *lines_config(char *buf, size_t size, const struct config *c)
 {
     char record[FORMAT_MAX], delay[FORMAT_MAX], rate[FORMAT_MAX];
-    int n = snprintf(buf, size, "%s, %s, %u writer%s, record %s, batch %u", c->mode, c->strategy,
-                     c->writers, c->writers == 1 ? "" : "s", format_bytes(record, c->record_bytes),
-                     c->batch);
+    int n = snprintf(buf, size, "%s, %s, %u writer%s, ", c->mode, c->strategy, c->writers,
+                     c->writers == 1 ? "" : "s");
+
+    if (naming_is_floor(c) && n > 0 && (size_t)n < size)
+        n += snprintf(buf + n, size - (size_t)n, "nothing is written");
+    else if (n > 0 && (size_t)n < size)
+        n += snprintf(buf + n, size - (size_t)n, "record %s, batch %u",
+                      format_bytes(record, c->record_bytes), c->batch);
 
     if (c->uses_delay && n > 0 && (size_t)n < size)
         n += snprintf(buf + n, size - (size_t)n, ", delay %s", format_duration(delay, c->delay_ns));
@@ -91,13 +98,9 @@ char *lines_config(char *buf, size_t size, const struct config *c)
 
 char *lines_devices(char *buf, size_t size, const struct target *target)
 {
-    size_t used = 0;
-
-    text_copy(buf, size, target->device_count ? "" : "no disk");
-    for (unsigned i = 0; i < target->device_count && used < size; i++) {
-        int n = snprintf(buf + used, size - used, "%s%s", i ? " and " : "", target->device[i].name);
-        used += n > 0 ? (size_t)n : 0;
-    }
+    if (target->device_count)
+        return disks_names(buf, size, target, " and ");
+    text_copy(buf, size, "no disk");
     return buf;
 }
 
@@ -192,11 +195,30 @@ static void disk_text(char *out, size_t size, const struct figures *f)
              format_number(a, figures_flushes_per_record(f)), b);
 }
 
-void lines_disk(FILE *out, const struct figures *f, unsigned disks)
+/* Intervals without figures, whose records are no part of what these are divided by. */
+static void left_out(FILE *out, const struct disk_counts *disk)
 {
-    char line[3 * REASON_MAX] = "", counts[REASON_MAX];
-    const char *label = disks > 1 ? "whole disks" : "whole disk";
-    int used = disks > 1 ? snprintf(line, sizeof(line), "sum of %u disks: ", disks) : 0;
+    char count[FORMAT_MAX], records[FORMAT_MAX], line[REASON_MAX];
+
+    if (!disk->left_out)
+        return;
+    snprintf(line, sizeof(line),
+             "%s interval%s of a tenth of a second and the %s record%s in %s: a counter of the "
+             "disk was reset",
+             format_count(count, disk->left_out), disk->left_out == 1 ? "" : "s",
+             format_count(records, disk->left_out_records), disk->left_out_records == 1 ? "" : "s",
+             disk->left_out == 1 ? "it" : "them");
+    lines_labelled(out, "left out", line);
+}
+
+void lines_disk(FILE *out, const struct figures *f, const struct target *target)
+{
+    char line[4 * REASON_MAX] = "", counts[REASON_MAX], sum[REASON_MAX], shown[2 * REASON_MAX];
+    const char *label = disks_count(target) > 1 ? "whole disks" : "whole disk";
+    int used = 0;
+
+    if (disks_sum(sum, sizeof(sum), target)[0])
+        used = snprintf(line, sizeof(line), "%s: ", text_escape(shown, sizeof(shown), sum));
 
     if (f->disk.available || f->disk.has_sectors)
         disk_text(counts, sizeof(counts), f);
@@ -205,6 +227,7 @@ void lines_disk(FILE *out, const struct figures *f, unsigned disks)
     snprintf(line + used, sizeof(line) - (size_t)used, "%s%s%s", counts,
              f->disk.reason[0] ? ": " : "", f->disk.reason);
     lines_labelled(out, label, line);
+    left_out(out, &f->disk);
 }
 
 void lines_verdict(FILE *out, struct history *history)
@@ -212,6 +235,11 @@ void lines_verdict(FILE *out, struct history *history)
     struct verdict verdict = verdict_of(history, WINDOW_ALL);
     char text[FORMAT_MAX], line[2 * REASON_MAX];
 
+    if (verdict.reason) {
+        snprintf(line, sizeof(line), "%s: %s", format_duration(text, verdict.sync_p50_ns),
+                 verdict.reason);
+        lines_labelled(out, "two syncs", line);
+    }
     if (!verdict.known)
         return;
     snprintf(line, sizeof(line), "%s: %s", format_duration(text, verdict.sync_p50_ns),

@@ -272,7 +272,8 @@ static void put_warnings(struct exposition *e)
     }
 }
 
-/* Slow rounds by cause, whatever has none as "not looked into"; all causes have a sample as soon as
+/* Slow rounds by cause, those that have none as "watching rested", or as "not looked into" when too
+ * many were slow at once; all causes have a sample as soon as
  * one round was looked into, so that series go on. */
 static void put_causes(struct exposition *e)
 {
@@ -281,10 +282,14 @@ static void put_causes(struct exposition *e)
     put_head(e->out, "slow_rounds_total", "counter",
              "Rounds over 3 times the rolling median, by cause");
     for (size_t i = 0; (outcome = next_outcome(e, &i));) {
-        bool looked = causes_total(outcome->causes) > outcome->causes[CAUSE_NONE];
-        for (int k = CAUSE_NONE; k < (looked ? CAUSES : CAUSE_NONE + 1); k++)
+        bool looked = causes_total(outcome->causes) >
+                      outcome->causes[CAUSE_NONE] + outcome->causes[CAUSE_RESTED];
+        for (int k = CAUSE_NONE; k < CAUSES; k++) {
+            if (!looked && causes_tell((enum cause)k))
+                continue;
             fprintf(e->out, "fsyncscope_slow_rounds_total{%s,cause=\"%s\"} %" PRIu64 "\n",
                     e->labels, causes_words((enum cause)k), outcome->causes[k]);
+        }
     }
 }
 

@@ -15,15 +15,16 @@ static void put_escaped(FILE *out, const char *label, const char *name)
 
 static void put_file_system(FILE *out, const struct target *t)
 {
-    char point[TARGET_PATH_MAX], options[TARGET_OPTIONS_MAX];
-    char line[TARGET_PATH_MAX + TARGET_OPTIONS_MAX + 128];
+    char point[TARGET_PATH_MAX], options[2 * TARGET_OPTIONS_MAX];
+    char line[TARGET_PATH_MAX + 2 * TARGET_OPTIONS_MAX + 128];
 
     if (t->mount_point[0])
         snprintf(line, sizeof(line), "%s, mounted on %s (%s)", t->file_system,
                  text_escape(point, sizeof(point), t->mount_point),
                  text_escape(options, sizeof(options), t->mount_options));
     else
-        snprintf(line, sizeof(line), "%s", t->file_system);
+        snprintf(line, sizeof(line), "%s%s", t->file_system,
+                 t->mount_elsewhere ? ", mounted where this process does not see it" : "");
     lines_labelled(out, "file system", line);
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/format.h"
 #include "report/lines.h"
+#include "source/naming.h"
 
 enum { LINE_MAX_BYTES = 400, PARTS = 5 };
 
@@ -39,7 +40,7 @@ static uint64_t part_ns(const struct part *part, const struct figures *f)
 #define APPEND(line, ...)                                                                          \
     snprintf((line) + strlen(line), LINE_MAX_BYTES - strlen(line), __VA_ARGS__)
 
-static void put_split(FILE *out, const struct figures *f)
+static void put_split(FILE *out, const struct config *config, const struct figures *f)
 {
     char line[LINE_MAX_BYTES] = "", text[FORMAT_MAX], percent[FORMAT_MAX];
     uint64_t sum_ns = split_sum(&f->sharing.split);
@@ -51,7 +52,8 @@ static void put_split(FILE *out, const struct figures *f)
         if (!ns)
             continue;
         format_fixed(percent, (double)ns * (double)f->rounds * 100 / (double)sum_ns, 1);
-        APPEND(line, "%s%s %s (%s %%)", line[0] ? ", " : "", parts[i].name,
+        APPEND(line, "%s%s %s (%s %%)", line[0] ? ", " : "",
+               strcmp(parts[i].name, "sync") == 0 ? naming_sync(config->syncs_each) : parts[i].name,
                format_duration(text, ns), percent);
     }
     lines_labelled(out, "a round", line);
@@ -121,7 +123,7 @@ static void put_response(FILE *out, const struct snapshot *now, const struct fig
 void sharing_text(FILE *out, const struct snapshot *now, const struct figures *f)
 {
     put_response(out, now, f);
-    put_split(out, f);
+    put_split(out, &now->config, f);
     put_sizes(out, &f->sharing);
     put_delay(out, now, f);
     put_risk(out, now);

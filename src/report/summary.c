@@ -7,6 +7,7 @@
 #include "report/lines.h"
 #include "report/sharing.h"
 #include "report/threshold.h"
+#include "report/visited.h"
 #include "source/verdict.h"
 
 static void put_place(FILE *out, const struct snapshot *s)
@@ -30,16 +31,13 @@ static void put_latency(FILE *out, const struct histogram *h)
     lines_labelled(out, "latency", line);
 }
 
-void report_summary(FILE *out, const struct run_result *result)
+/* The configuration at work, in full. */
+static void put_newest(FILE *out, const struct run_result *result, const struct snapshot *s)
 {
-    const struct snapshot *s = history_latest(result->history);
     const struct figures *f = history_figures(result->history, WINDOW_ALL);
     struct warning warnings[TARGET_WARNINGS_MAX];
     char line[256];
 
-    if (!s)
-        return;
-    put_place(out, s);
     lines_labelled(out, "measured", lines_config(line, sizeof(line), &s->config));
     lines_warnings(out, warnings, warnings_now(result->history, WINDOW_ALL, warnings), false);
     lines_trouble(out, result);
@@ -52,6 +50,17 @@ void report_summary(FILE *out, const struct run_result *result)
     causes_summary(out, result->history);
     sharing_text(out, s, f);
     lines_padding(out, f);
-    lines_disk(out, f, s->target.device_count);
+    lines_disk(out, f, &s->target);
     threshold_text(out, result->preset, result->outcome, s->target.memory);
+}
+
+void report_summary(FILE *out, const struct run_result *result)
+{
+    const struct snapshot *s = history_latest(result->history);
+
+    if (!s)
+        return;
+    put_place(out, s);
+    put_newest(out, result, s);
+    visited_text(out, result);
 }

@@ -14,6 +14,7 @@
 #include "report/place.h"
 #include "report/sharing.h"
 #include "report/threshold.h"
+#include "source/naming.h"
 #include "source/verdict.h"
 
 enum {
@@ -62,15 +63,16 @@ static bool put_figures(FILE *out, const char *label, const struct histogram *h)
     return thin;
 }
 
-static void put_table(FILE *out, const struct figures *f)
+static void put_table(FILE *out, const struct config *config, const struct figures *f)
 {
+
     fprintf(out, "\n%-8s %9s %10s %10s %10s %10s %10s\n", "", "min", "p50", "p90", "p99", "p99.9",
             "max");
     bool thin = put_figures(out, "latency", &f->latency);
     if (f->write.count)
         thin |= put_figures(out, "write", &f->write);
     if (f->sync.count)
-        thin |= put_figures(out, "sync", &f->sync);
+        thin |= put_figures(out, naming_sync(config->syncs_each), &f->sync);
     if (thin)
         fprintf(out, "~ thin: a p99 of under %d values, a p99.9 of under %d\n", THIN_P99_ROUNDS,
                 THIN_P999_ROUNDS);
@@ -116,8 +118,8 @@ static void put_histogram(FILE *out, const struct histogram *h)
     }
 }
 
-/* "KiB flushes syncs", the three columns at the end. */
-static void put_delta(FILE *out, const struct disk_delta *d)
+/* "KiB flushes syncs", the three columns at the end; without syncs it is rounds that were read. */
+static void put_delta(FILE *out, const struct disk_delta *d, uint32_t syncs_each)
 {
     char kib[FORMAT_MAX];
 
@@ -125,7 +127,7 @@ static void put_delta(FILE *out, const struct disk_delta *d)
         fprintf(out, " %8s %7s\n", "n/a", "n/a");
     else
         fprintf(out, " %8s %7" PRIu64 " %5" PRIu32 "\n", format_kib(kib, (double)d->sectors / 2),
-                d->flushes, d->syncs);
+                d->flushes, syncs_each ? d->syncs * syncs_each : d->syncs);
 }
 
 /* A duration for a narrow column: "59m59s" where "59 m 59 s" would not fit. */
@@ -165,7 +167,8 @@ static char *format_times(char buf[FORMAT_MAX], uint64_t ns, uint64_t p50_ns)
 }
 
 /* A round with its parts and its latency as a multiple of the median. */
-static void put_round(FILE *out, const char *begin, const struct round *round, uint64_t p50_ns)
+static void put_round(FILE *out, const char *begin, const struct round *round, uint64_t p50_ns,
+                      uint32_t syncs_each)
 {
     char latency[FORMAT_MAX], write[FORMAT_MAX], sync[FORMAT_MAX], wait[FORMAT_MAX],
         times[FORMAT_MAX];
@@ -174,7 +177,7 @@ static void put_round(FILE *out, const char *begin, const struct round *round, u
             format_cell(latency, round->latency_ns), format_times(times, round->latency_ns, p50_ns),
             format_part(write, round->write_ns), format_part(sync, round->sync_ns),
             format_cell(wait, round_wait_ns(round)));
-    put_delta(out, &round->disk);
+    put_delta(out, &round->disk, syncs_each);
 }
 
 /* The round nearest to the median of those that were read on their own; else the median alone,
@@ -186,12 +189,12 @@ static void put_median(FILE *out, const struct history *history, uint64_t p50_ns
     char latency[FORMAT_MAX];
 
     if (history_typical(history, &near)) {
-        put_round(out, "near p50", &near, p50_ns);
+        put_round(out, "near p50", &near, p50_ns, history_latest(history)->config.syncs_each);
         return;
     }
     fprintf(out, "%9s %5s %8s %5s %8s %8s %8s", "p50", "-", format_duration(latency, p50_ns), "1.0",
             "-", "-", "-");
-    put_delta(out, &unread);
+    put_delta(out, &unread, 1);
 }
 
 static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
@@ -199,6 +202,7 @@ static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
     struct round typical, slowest[SNAPSHOT_SLOWEST];
     unsigned count = history_slowest(history, slowest);
     uint64_t began_ns = history_began_ns(history);
+    const uint32_t syncs_each = history_latest(history)->config.syncs_each;
 
     fprintf(out, "\n%-58s%22s\n",
             history_typical(history, &typical)
@@ -206,14 +210,14 @@ static void put_rounds(FILE *out, struct history *history, uint64_t p50_ns)
                 : "the median, and the slowest rounds by when they began",
             "whole disk meanwhile");
     fprintf(out, "%15s %8s %5s %8s %8s %8s %8s %7s %5s\n", "writer", "latency", "x p50", "write",
-            "sync", "wait", "wrote", "flushes", "syncs");
+            "sync", "wait", "wrote", "flushes", syncs_each ? "syncs" : "rounds");
     put_median(out, history, p50_ns);
     for (unsigned i = 0; i < count && i < REPORT_SLOWEST; i++) {
         char begin[FORMAT_MAX];
         uint64_t start_ns = slowest[i].start_ns;
         format_duration(begin, start_ns > began_ns ? start_ns - began_ns : 0);
-        put_round(out, begin, &slowest[i], p50_ns);
-        causes_text_round(out, history, &slowest[i]);
+        put_round(out, begin, &slowest[i], p50_ns, syncs_each);
+        causes_text_round(out, history, &slowest[i], p50_ns);
     }
 }
 
@@ -222,7 +226,7 @@ static void put_judgement(FILE *out, const struct run_result *result)
     const struct snapshot *s = history_latest(result->history);
 
     threshold_text(out, result->preset, result->outcome, s->target.memory);
-    checks_text(out, result->checks, result->check_count, result->outcome);
+    checks_text(out, result);
 }
 
 void report_text(FILE *out, const struct run_result *result)
@@ -245,11 +249,11 @@ void report_text(FILE *out, const struct run_result *result)
     putc('\n', out);
     lines_rates(out, f);
     lines_padding(out, f);
-    lines_disk(out, f, s->target.device_count);
+    lines_disk(out, f, &s->target);
     sharing_text(out, s, f);
     lines_verdict(out, result->history);
     put_judgement(out, result);
-    put_table(out, f);
+    put_table(out, &s->config, f);
     put_histogram(out, &f->latency);
     put_rounds(out, result->history, histogram_percentile(&f->latency, 50));
     causes_text(out, result->history);

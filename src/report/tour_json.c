@@ -55,7 +55,8 @@ static void put_passes(struct json *j, const struct tour *tour, const struct tou
     json_end(j);
 }
 
-static void put_figures(struct json *j, const struct tour_line *line, unsigned disks)
+static void put_figures(struct json *j, const struct tour_line *line,
+                        const struct target *target)
 {
     const struct figures *f = &tour_outcome(line)->figures;
 
@@ -69,11 +70,11 @@ static void put_figures(struct json *j, const struct tour_line *line, unsigned d
         json_null(j, "response_us");
     json_count(j, "syncs", f->syncs);
     json_number(j, "records_per_sync", figures_records_per_sync(f), 12);
-    json_disk(j, f, disks);
+    json_disk(j, f, target);
 }
 
 static void put_line(struct json *j, const struct tour *tour, const struct tour_line *line,
-                     unsigned disks)
+                     const struct target *target)
 {
     const struct warning *warning;
 
@@ -88,13 +89,13 @@ static void put_line(struct json *j, const struct tour *tour, const struct tour_
     }
     json_end(j);
     if (tour_outcome(line))
-        put_figures(j, line, disks);
+        put_figures(j, line, target);
     put_passes(j, tour, line);
     json_end(j);
 }
 
 static void put_section(struct json *j, const struct tour *tour, enum tour_section section,
-                        unsigned disks)
+                        const struct target *target)
 {
     const struct tour_line *line;
 
@@ -104,7 +105,7 @@ static void put_section(struct json *j, const struct tour *tour, enum tour_secti
     for (unsigned i = 0; (line = tour_line_at(tour, i)); i++) {
         if (line->section != section || (!line->passes && !line->trouble[0]))
             continue;
-        put_line(j, tour, line, disks);
+        put_line(j, tour, line, target);
     }
     json_end(j);
     json_end(j);
@@ -231,7 +232,7 @@ void report_tour_json(FILE *out, const struct tour_result *result)
         json_array(&j, "sections", JSON_LINES);
         for (int section = 0; section < TOUR_SECTIONS; section++) {
             if (tour_has(result->tour, (enum tour_section)section))
-                put_section(&j, result->tour, (enum tour_section)section, s->target.device_count);
+                put_section(&j, result->tour, (enum tour_section)section, &s->target);
         }
         json_end(&j);
         put_verdict(&j, result->tour);

@@ -5,17 +5,26 @@
 
 enum cause causes_next(const uint64_t counts[CAUSES], bool told[CAUSES])
 {
+    static const enum cause last[] = {CAUSE_RESTED, CAUSE_NONE};
     enum cause next = CAUSES;
 
     for (int i = CAUSE_NONE + 1; i < CAUSES; i++) {
-        if (!told[i] && counts[i] && (next == CAUSES || counts[i] > counts[next]))
+        if (causes_tell((enum cause)i) && !told[i] && counts[i] &&
+            (next == CAUSES || counts[i] > counts[next]))
             next = (enum cause)i;
     }
-    if (next == CAUSES && !told[CAUSE_NONE] && counts[CAUSE_NONE])
-        next = CAUSE_NONE;
+    for (size_t i = 0; i < sizeof(last) / sizeof(last[0]); i++) {
+        if (next == CAUSES && !told[last[i]] && counts[last[i]])
+            next = last[i];
+    }
     if (next != CAUSES)
         told[next] = true;
     return next;
+}
+
+bool causes_tell(enum cause cause)
+{
+    return cause != CAUSE_NONE && cause != CAUSE_RESTED;
 }
 
 const char *causes_words(enum cause cause)
@@ -23,13 +32,13 @@ const char *causes_words(enum cause cause)
     return cause == CAUSE_NONE ? "not looked into" : cause_words(cause);
 }
 
-const char *causes_why_none(const struct inside *inside)
+const char *causes_why_none(const struct inside *inside, bool ended)
 {
     if (inside_known(inside))
         return NULL;
     if (inside->origin == INSIDE_RESTED)
         return "not looked into: watching rests, since it would cost more than 2 %";
-    return "not looked into: too many at once, or not yet";
+    return ended ? "not looked into: too many were slow at once" : "not looked into yet";
 }
 
 uint64_t causes_total(const uint64_t counts[CAUSES])

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "source/naming.h"
+#include "source/verdict.h"
 
 static const double same_factor = 1.05;
 
@@ -20,6 +21,8 @@ struct comparison {
     uint64_t live;        /* id; 0: none */
     bool pinned;
     struct compared baseline;
+    unsigned warning_count;
+    struct warning warning[COMPARISON_WARNINGS];
 };
 
 struct comparison *comparison_create(void)
@@ -92,6 +95,31 @@ static void work_out(struct compared *row)
     row->kib_per_record = figures_kib_per_record(f);
 }
 
+/* The bit of WARNING; 0 when there are too many to be kept apart. */
+static uint32_t bit_of(struct comparison *c, const struct warning *warning)
+{
+    unsigned i = 0;
+
+    while (i < c->warning_count && strcmp(c->warning[i].id, warning->id) != 0)
+        i++;
+    if (i == COMPARISON_WARNINGS)
+        return 0;
+    if (i == c->warning_count)
+        c->warning[c->warning_count++] = *warning;
+    return UINT32_C(1) << i;
+}
+
+static uint32_t warnings_of(struct comparison *c, struct history *history)
+{
+    struct warning list[TARGET_WARNINGS_MAX];
+    unsigned count = warnings_now(history, WINDOW_ALL, list);
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        bits |= bit_of(c, &list[i]);
+    return bits;
+}
+
 void comparison_take(struct comparison *c, struct history *history)
 {
     const struct snapshot *now = history_latest(history);
@@ -110,7 +138,25 @@ void comparison_take(struct comparison *c, struct history *history)
         row->seen = ++c->visits;
     }
     outcome_take(&row->outcome, history);
+    row->warnings = warnings_of(c, history);
     work_out(row);
+}
+
+const struct warning *comparison_warning(const struct comparison *c, unsigned i)
+{
+    return c && i < c->warning_count ? &c->warning[i] : NULL;
+}
+
+unsigned comparison_traits(const struct comparison *c)
+{
+    const struct compared *a, *b;
+    unsigned traits = 0;
+
+    for (size_t i = 0; (a = comparison_at(c, i)); i++) {
+        for (size_t k = 0; k < i && (b = comparison_at(c, k)); k++)
+            traits |= naming_apart(&a->outcome.config, &b->outcome.config);
+    }
+    return traits ? traits : TRAIT_BIT(TRAIT_MODE);
 }
 
 size_t comparison_count(const struct comparison *c)
@@ -129,7 +175,7 @@ const struct compared *comparison_find(const struct comparison *c, uint64_t id)
         if (c->row[i]->id == id)
             return c->row[i];
     }
-    return NULL;
+    return id && c && c->pinned && c->baseline.id == id ? &c->baseline : NULL;
 }
 
 const struct compared *comparison_live(const struct comparison *c)
@@ -142,6 +188,7 @@ bool comparison_pin(struct comparison *c, const struct compared *row)
     if (!c || !row || !row->outcome.figures.rounds)
         return false;
     c->baseline = *row;
+    c->baseline.id = ++c->ids;
     c->pinned = true;
     return true;
 }
@@ -155,6 +202,11 @@ void comparison_unpin(struct comparison *c)
 const struct compared *comparison_baseline(const struct comparison *c)
 {
     return c && c->pinned ? &c->baseline : NULL;
+}
+
+const struct compared *comparison_pinned(const struct comparison *c)
+{
+    return c && c->pinned ? find_config(c, &c->baseline.outcome.config) : NULL;
 }
 
 /* How much speaks for ROW as the best before its p50 does. */

@@ -142,6 +142,11 @@ const struct inside *history_inside(const struct history *h, const struct round 
     return slow_list_inside(&h->slow, round);
 }
 
+enum history_then history_then(const struct history *h, const struct round *round)
+{
+    return slow_list_then(&h->slow, round);
+}
+
 const struct inside_round *history_ordinary(const struct history *h, uint64_t generation)
 {
     return slow_list_ordinary(&h->slow, generation);

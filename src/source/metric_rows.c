@@ -5,20 +5,16 @@
 #include <math.h>
 #include <string.h>
 
-static double read_histogram(const struct metric_row *row, const struct outcome *outcome)
+double metric_row_statistic(const struct metric_row *row, const struct histogram *h)
 {
-    const struct histogram *h =
-        (const struct histogram *)(const void *)((const char *)&outcome->figures + row->offset);
-    bool planned = row->offset == offsetof(struct figures, response);
-
-    if (planned && !(outcome->config.rate_per_s > 0))
-        return (double)NAN;
     if (row->statistic == COUNT)
         return (double)h->count;
     if (!h->count)
         return (double)NAN;
     switch (row->statistic) {
+    case NO_STATISTIC:
     case COUNT:
+        break;
     case MIN:
         return (double)h->min_ns;
     case MEAN:
@@ -29,6 +25,17 @@ static double read_histogram(const struct metric_row *row, const struct outcome 
         return (double)h->max_ns;
     }
     return (double)NAN;
+}
+
+static double read_histogram(const struct metric_row *row, const struct outcome *outcome)
+{
+    const struct histogram *h =
+        (const struct histogram *)(const void *)((const char *)&outcome->figures + row->offset);
+    bool planned = row->offset == offsetof(struct figures, response);
+
+    if (planned && !(outcome->config.rate_per_s > 0))
+        return (double)NAN;
+    return metric_row_statistic(row, h);
 }
 
 static double read_count(const struct metric_row *row, const struct outcome *outcome)

@@ -54,6 +54,11 @@ static double batch_value(const struct config *c)
     return c->batch;
 }
 
+static bool data_is_used(const struct config *c)
+{
+    return !naming_is_floor(c);
+}
+
 static const char *delay_text(char out[TRAIT_TEXT_MAX], const struct config *c)
 {
     return format_duration(out, c->delay_ns);
@@ -118,8 +123,15 @@ static const struct row rows[TRAITS] = {
                        .after = " writers",
                        .text = writers_text,
                        .value = writers_value},
-    [TRAIT_RECORD] = {.name = "record", .text = record_text, .value = record_value},
-    [TRAIT_BATCH] = {.name = "batch", .before = "batch ", .text = batch_text, .value = batch_value},
+    [TRAIT_RECORD] = {.name = "record",
+                      .text = record_text,
+                      .value = record_value,
+                      .is_used = data_is_used},
+    [TRAIT_BATCH] = {.name = "batch",
+                     .before = "batch ",
+                     .text = batch_text,
+                     .value = batch_value,
+                     .is_used = data_is_used},
     [TRAIT_DELAY] = {.name = "delay",
                      .before = "delay ",
                      .text = delay_text,
@@ -176,6 +188,11 @@ unsigned naming_apart(const struct config *a, const struct config *b)
 bool naming_same(const struct config *a, const struct config *b)
 {
     return naming_apart(a, b) == 0;
+}
+
+const char *naming_sync(uint32_t syncs_each)
+{
+    return syncs_each > 1 ? "2 syncs" : syncs_each ? "sync" : "write-out";
 }
 
 bool naming_is_floor(const struct config *config)

@@ -20,6 +20,7 @@ bool outcome_take(struct outcome *out, struct history *history)
     out->has_typical = history_typical(history, &out->typical);
     out->stuck_calls = 0;
     out->stuck_ns = 0;
+    out->unfinished = (struct unfinished){0};
     out->backlog = now->backlog;
     out->has_risk = now->has_risk;
     out->risk = now->risk;

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ORDINARY_WITHIN = 10 }; /* a part of the median */
+
 void slow_list_begin(struct slow_list *list)
 {
     list->count = 0;
@@ -46,6 +48,7 @@ static void note_newest(struct slow_list *list, const struct snapshot *s)
             .p50_ns = s->slow_limit_ns / SNAPSHOT_SLOW_FACTOR,
             .generation = s->generation,
             .batch = s->config.batch,
+            .syncs_each = s->config.syncs_each,
             .load_average = s->load_average[0],
         };
     }
@@ -110,20 +113,33 @@ static void take_inside(struct slow_list *list, const struct inside_round *seen,
     struct inside *inside = &list->ring[found - list->ring].inside;
     if (found->generation == generation) {
         if (inside->origin != INSIDE_NONE)
-            list->causes[inside->cause]--;
-        list->causes[seen->inside.cause]++;
+            list->causes[inside_class(inside)]--;
+        list->causes[inside_class(&seen->inside)]++;
     }
     *inside = seen->inside;
 }
 
+/* One round stands for all ordinary ones: it should be near the median as that is by now. Of two
+ * the nearer one stays, for as long as it is near. */
+static bool is_more_ordinary(const struct round *next, const struct round *old, uint64_t p50_ns)
+{
+    const uint64_t far_ns = round_distance_ns(old, p50_ns);
+
+    return !p50_ns || far_ns > p50_ns / ORDINARY_WITHIN ||
+           round_distance_ns(next, p50_ns) <= far_ns;
+}
+
 static void take_ordinary(struct slow_list *list, const struct snapshot *s)
 {
+    const uint64_t p50_ns = s->slow_limit_ns / SNAPSHOT_SLOW_FACTOR;
     struct ordinary *at = NULL;
 
     for (unsigned i = 0; i < SLOW_LIST_ORDINARY; i++) {
         if (list->ordinary[i].generation == s->generation)
             at = &list->ordinary[i];
     }
+    if (at && !is_more_ordinary(&s->ordinary.round, &at->seen.round, p50_ns))
+        return;
     if (!at)
         at = &list->ordinary[list->ordinary_next++ % SLOW_LIST_ORDINARY];
     *at = (struct ordinary){.generation = s->generation, .seen = s->ordinary};
@@ -162,6 +178,13 @@ const struct inside *slow_list_inside(const struct slow_list *list, const struct
     return NULL;
 }
 
+enum history_then slow_list_then(const struct slow_list *list, const struct round *round)
+{
+    if (find_listed(list, round))
+        return HISTORY_THEN_SLOW;
+    return list->added > HISTORY_SLOW_MAX ? HISTORY_THEN_UNKNOWN : HISTORY_THEN_NOT;
+}
+
 const struct inside_round *slow_list_ordinary(const struct slow_list *list, uint64_t generation)
 {
     for (unsigned i = 0; generation && i < SLOW_LIST_ORDINARY; i++) {
@@ -175,7 +198,7 @@ void slow_list_causes_listed(const struct slow_list *list, uint64_t out[CAUSES])
 {
     memset(out, 0, CAUSES * sizeof(out[0]));
     for (unsigned i = 0; i < listed(list); i++)
-        out[list->ring[i].inside.cause]++;
+        out[inside_class(&list->ring[i].inside)]++;
 }
 
 void slow_list_causes(const struct slow_list *list, uint64_t out[CAUSES])

@@ -1,9 +1,12 @@
 /* source_live.c: a source that is a live engine on this machine. */
 #include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "disk/probe.h"
 #include "disk/resolve.h"
 #include "disk/syncmode.h"
 #include "engine/engine.h"
@@ -19,6 +22,13 @@ struct live {
     struct tracer *tracer;
     struct observer observer;                /* the engine shows its intervals to the tracer */
     char trouble[TROUBLES_MAX][TROUBLE_MAX]; /* why that mode cannot run here; "": it may */
+    bool ran[TROUBLES_MAX];                  /* it did: whatever the probe says */
+    int dirfd;
+    pthread_t prober;
+    bool has_prober;
+    /* The prober's until `probed` is set, of the source's owner then. */
+    char foreseen[TROUBLES_MAX][TROUBLE_MAX];
+    atomic_bool probed;
 };
 
 static struct engine *engine_of(const struct source *source)
@@ -41,6 +51,7 @@ static void note_trouble(struct live *live, const struct snapshot *s)
             text_copy(live->trouble[i], TROUBLE_MAX, s->error);
         else if (s->state == RUN_LIVE)
             live->trouble[i][0] = '\0';
+        live->ran[i] = live->ran[i] || s->state == RUN_LIVE;
     }
 }
 
@@ -66,6 +77,10 @@ static int settle_names(const struct config *wish, struct config *out, struct er
     text_copy(out->mode, sizeof out->mode, mode->about.name);
     text_copy(out->strategy, sizeof out->strategy, strategy->about.name);
     out->durable = mode->about.durable && strategy->about.durable;
+    out->writes_nothing = !mode->write;
+    if (out->writes_nothing) /* a record is the wait for one sync */
+        out->batch = 1;
+    out->syncs_each = mode->syncs == SYNC_EACH_WRITE ? 1 : (uint32_t)mode->syncs;
     out->uses_delay = strategy->about.uses_delay;
     out->uses_siblings = strategy->about.uses_siblings;
     return 0;
@@ -93,6 +108,8 @@ static void live_close(struct source *source)
     struct live *live = (struct live *)source;
     engine_destroy(live->engine);
     tracer_destroy(live->tracer);
+    if (live->has_prober)
+        pthread_join(live->prober, NULL);
     free(live);
 }
 
@@ -114,8 +131,11 @@ static const char *live_mode_trouble(const struct source *source, size_t i)
     if (!mode || i >= TROUBLES_MAX)
         return NULL;
     const char *missing = syncmode_missing(mode);
-    const char *trouble = ((const struct live *)source)->trouble[i];
-    return missing ? missing : *trouble ? trouble : NULL;
+    const struct live *live = (const struct live *)source;
+    if (missing || *live->trouble[i])
+        return missing ? missing : live->trouble[i];
+    const bool is_foreseen = atomic_load(&live->probed) && *live->foreseen[i] && !live->ran[i];
+    return is_foreseen ? live->foreseen[i] : NULL;
 }
 
 static const char *live_clash(const char *mode, const char *strategy)
@@ -123,6 +143,19 @@ static const char *live_clash(const char *mode, const char *strategy)
     const struct syncmode *m = syncmode_find(mode);
     const struct strategy *s = strategy_find(strategy);
     return m && s ? strategy_refuses(s, m) : NULL;
+}
+
+/* What would be refused is found out beside the load: a file system can keep a call for ever. */
+static void *probe_modes(void *arg)
+{
+    struct live *live = arg;
+    struct err err;
+    for (size_t i = 0; i < TROUBLES_MAX && syncmode_at(i); i++) {
+        if (mode_probe(syncmode_at(i), &sysio_kernel, live->dirfd, &err))
+            text_copy(live->foreseen[i], TROUBLE_MAX, err.text);
+    }
+    atomic_store(&live->probed, true);
+    return NULL;
 }
 
 static const struct source_ops live_ops = {
@@ -198,6 +231,8 @@ int source_open_live(const struct live_setup *setup, const struct config *config
         return rc;
     }
     live->source.ops = &live_ops;
+    live->dirfd = setup->dirfd;
+    live->has_prober = setup->probes && pthread_create(&live->prober, NULL, probe_modes, live) == 0;
     *out = &live->source;
     return 0;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "source/naming.h"
 
 enum {
     MANY_WRITERS = 16,
@@ -51,6 +52,9 @@ static void settle(const struct source_ops *ops, struct config *config)
     const struct choice *strategy = find(ops->strategy, config->strategy);
 
     config->durable = mode && strategy && mode->durable && strategy->durable;
+    config->writes_nothing = naming_is_floor(config);
+    if (config->writes_nothing)
+        config->batch = 1;
     config->uses_delay = strategy && strategy->uses_delay;
     config->uses_siblings = strategy && strategy->uses_siblings;
 }

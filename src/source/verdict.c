@@ -4,8 +4,10 @@
  * what the doubts are for. The first that applies is told. */
 #include "source/verdict.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "base/facts.h"
 #include "source/evidence.h"
 #include "source/naming.h"
@@ -126,6 +128,10 @@ static bool has_disk(const struct target *t)
     return !t->memory && (t->device_count > 0 || !t->remote);
 }
 
+/* Two syncs on a plain drive take as long as one on another: no class can be read off that. */
+static const char together[] = "a round's two syncs were timed together, with what is between "
+                               "them; the class of a disk goes by one";
+
 struct verdict verdict_of(struct history *history, enum window window)
 {
     const struct snapshot *now = history_latest(history);
@@ -135,6 +141,9 @@ struct verdict verdict_of(struct history *history, enum window window)
     if (!now || f->sync.count < SYNCS_LEAST || !f->syncs || !now->config.durable ||
         !has_disk(&now->target))
         return (struct verdict){0};
+    if (now->config.syncs_each > 1)
+        return (struct verdict){.sync_p50_ns = histogram_percentile(&f->sync, 50),
+                                .reason = together};
     const struct matter m = {now, f, history_evidence(history)->holds[window],
                              histogram_percentile(&f->sync, 50)};
     while (i + 1 < LIKENESSES && m.p50_ns >= likenesses[i].below_ns)
@@ -157,6 +166,34 @@ static const struct warning not_durable = {
             "power cut loses some.",
     .advice = "Compare by it, but do not take its figures for the price of a commit; choose "
               "another mode or strategy for that.",
+};
+
+static const struct warning directory_unsynced = {
+    .id = "directory-not-synced",
+    .severity = SEVERITY_NOTE,
+    .text = "this file system refuses fsync on a directory",
+    .advice = "A new file's name is durable in a way of its own there, if it is: ask its manual. "
+              "The rounds write to a file that has its name already.",
+};
+
+static void tell_directory(const struct snapshot *s, struct warning *out)
+{
+    char name[24];
+    *out = directory_unsynced;
+    snprintf(out->text, sizeof out->text,
+             "%s (%s): whether the scratch file's name is durable is "
+             "not known.",
+             directory_unsynced.text, err_name(s->directory_code, name));
+}
+
+static const struct warning not_direct = {
+    .id = "not-direct",
+    .severity = SEVERITY_WARN,
+    .text = "the file system takes the O_DIRECT writes and sends them through the page cache: "
+            "these are figures of buffered writes.",
+    .advice =
+        "On btrfs, a directory with `chattr +C` lets new files go past it, without checksums; "
+        "else take them for what a database gets here.",
 };
 
 /* The list while it grows. */
@@ -198,6 +235,12 @@ unsigned warnings_now(struct history *history, enum window window,
         list_add(&list, &now->target.warning[i]);
     if (!now->config.durable)
         list_add(&list, &not_durable);
+    if (now->directory_code) {
+        tell_directory(now, &warning);
+        list_add(&list, &warning);
+    }
+    if (now->through_cache)
+        list_add(&list, &not_direct);
     for (int rule = 0; rule < EVIDENCE_RULES; rule++) {
         if (!evidence->holds[window][rule])
             continue;

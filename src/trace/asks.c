@@ -58,6 +58,7 @@ static struct ask make_ask(const struct asks *a, enum ask_kind kind, const struc
         .stood_from_ns = a->stood_from_ns,
         .stood_to_ns = a->stood_to_ns,
         .starved = a->starved,
+        .disk_rate = a->disk_rate,
         .only_flushes = strcmp(s->config.mode, "flush-only") == 0,
     };
 }
@@ -110,17 +111,22 @@ static void ask_ordinary(struct asks *a, const struct snapshot *s)
     a->ordinary_ns = s->at_ns;
 }
 
-/* Its calls are not known yet: all of it counts as the sync. */
+/* Of its calls no more is known than since when it, or the writer that it waits for, is in one: all
+ * from there on counts as the sync, and what was before as the wait for that. With more calls than
+ * one, writers do not wait for each other. */
 static void ask_hanging(struct asks *a, const struct snapshot *s)
 {
     if (!s->slow_limit_ns || s->oldest_ns <= s->slow_limit_ns)
         return;
+    const bool shared = s->calls == 1 && s->call_ns < s->oldest_ns;
     const struct round round = {.start_ns = s->at_ns - s->oldest_ns,
                                 .latency_ns = s->oldest_ns,
                                 .write_ns = NOT_TIMED,
-                                .sync_ns = s->oldest_ns,
+                                .sync_ns = shared ? s->call_ns : s->oldest_ns,
                                 .writer = s->oldest_writer};
-    const struct ask ask = make_ask(a, ASK_HANGING, s, &round);
+    struct ask ask = make_ask(a, ASK_HANGING, s, &round);
+    if (s->calls == 1 && s->call_writer < a->pids)
+        ask.caller = a->pid[s->call_writer];
     put_ask(a, &ask);
 }
 
@@ -140,6 +146,15 @@ static void note_standing(struct asks *a, uint64_t ready_ns, const struct snapsh
     a->ready_ns = ready_ns;
 }
 
+/* A short interval may hold the end of what was written before it. */
+static void note_rate(struct asks *a, const struct snapshot *s)
+{
+    if (!s->disk.has_sectors || s->interval_ns < interval_ns / 2)
+        return;
+    const uint64_t rate = s->disk.sectors * 512 * 1000 / (s->interval_ns / 1000000);
+    a->disk_rate = rate > a->disk_rate ? rate : a->disk_rate;
+}
+
 void asks_begin(struct asks *a)
 {
     a->count = 0;
@@ -154,6 +169,7 @@ void asks_take(struct asks *a, const _Atomic int32_t *pid, uint64_t ready_ns,
     for (unsigned i = 0; i < a->pids; i++)
         a->pid[i] = atomic_load_explicit(&pid[i], memory_order_relaxed);
     note_standing(a, ready_ns, s);
+    note_rate(a, s);
     ask_slow(a, s);
     ask_ordinary(a, s);
     ask_hanging(a, s);

@@ -210,6 +210,8 @@ static void give_until(struct walk *w, uint64_t to_ns)
 static int32_t find_leader(const struct attribution *what, const struct round_calls *calls)
 {
     int32_t switched = 0;
+    if (what->in_flight && what->caller)
+        return what->caller;
     if (what->round->led || what->in_flight)
         return what->pid;
     for (size_t i = 0; i < what->events; i++) {
@@ -231,6 +233,8 @@ static void walk_events(struct walk *w)
     const struct attribution *what = w->what;
     for (size_t i = 0; i < what->events; i++) {
         const struct trace_event *e = &what->event[i];
+        if (e->at_ns < what->since_ns)
+            continue;
         if (e->at_ns >= w->calls.end_ns)
             break;
         give_until(w, e->at_ns);

@@ -50,42 +50,63 @@ static bool own_name(char name[TRACE_WHO_MAX])
                                          "0123456789_-.")];
 }
 
-/* The numbers of states are those of the event's print format; 256 is a thread that was put aside.
- */
-static void thread(const char *name, const char *operator, char * out, size_t size)
+struct trace_threads trace_threads_of(const int32_t *pid, unsigned count)
 {
-    const size_t used = strlen(out);
-    snprintf(out + used, size - used,
-             "%s(next_comm %s \"%s\" && prev_pid != 0) || (prev_comm %s \"%s\" && (prev_state == 0 "
-             "|| prev_state == 256 || prev_state == 4))",
-             used ? " || " : "", operator, name, operator, name);
+    struct trace_threads out = {0};
+    for (unsigned i = 0; i < count; i++) {
+        out.first = pid[i] > 0 && (!out.first || pid[i] < out.first) ? pid[i] : out.first;
+        out.last = pid[i] > out.last ? pid[i] : out.last;
+    }
+    return out;
 }
 
-static bool threads(const struct trace_stack *stack, bool rich, char *out, size_t size)
+/* Which thread of an event: what its fields of name and id are called, and what it has to be. */
+struct whom {
+    const char *name, *operator;
+    struct trace_threads threads;
+};
+
+/* "FIELD is the thread": by the name in SIDE_comm and the id in SIDE_pid. */
+static void is_thread(const struct whom *whom, const char *side, char *out, size_t size)
 {
-    char name[TRACE_WHO_MAX], journal[TRACE_WHO_MAX], quoted[TRACE_WHO_MAX + 2];
-    const bool own = own_name(name);
-    snprintf(quoted, sizeof quoted, "\"%s\"", name);
-    if (own && rich) {
-        append(out, size, "prev_comm", "==", quoted);
-        append(out, size, "next_comm", "==", quoted);
-    } else if (own) {
-        thread(name, "==", out, size);
-    }
+    snprintf(out, size, "%scomm %s \"%s\"", side, whom->operator, whom->name);
+    const size_t used = strlen(out);
+    if (whom->threads.last)
+        snprintf(out + used, size - used, " && %spid >= %d && %spid <= %d", side,
+                 (int)whom->threads.first, side, (int)whom->threads.last);
+}
+
+/* Its switches: all of them with RICH, else those that tell of a wait. The numbers of states are
+ * those of the event's print format; 256 is a thread that was put aside. */
+static void thread(const struct whom *whom, bool rich, char *out, size_t size)
+{
+    char next[128], prev[128];
+    const size_t used = strlen(out);
+    is_thread(whom, "next_", next, sizeof next);
+    is_thread(whom, "prev_", prev, sizeof prev);
+    snprintf(out + used, size - used, "%s(%s%s) || (%s%s)", used ? " || " : "", next,
+             rich ? "" : " && prev_pid != 0", prev,
+             rich ? "" : " && (prev_state == 0 || prev_state == 256 || prev_state == 4)");
+}
+
+static bool threads(const struct trace_stack *stack, struct trace_threads own, bool rich, char *out,
+                    size_t size)
+{
+    char name[TRACE_WHO_MAX], journal[TRACE_WHO_MAX];
+    if (own_name(name))
+        thread(&(struct whom){name, "==", own}, rich, out, size);
     snprintf(journal, sizeof journal, "jbd2/%.8s*", stack->disks ? stack->disk[0].name : "");
     if (stack->journal && stack->disks)
-        thread(journal, "~", out, size);
+        thread(&(struct whom){journal, "~", {0, 0}}, false, out, size);
     return out[0] != '\0';
 }
 
-static bool waking(char *out, size_t size)
+static bool waking(struct trace_threads own, char *out, size_t size)
 {
-    char name[TRACE_WHO_MAX], quoted[TRACE_WHO_MAX + 2];
-    if (!own_name(name))
-        return false;
-    snprintf(quoted, sizeof quoted, "\"%s\"", name);
-    append(out, size, "comm", "==", quoted);
-    return true;
+    char name[TRACE_WHO_MAX];
+    if (own_name(name))
+        is_thread(&(struct whom){name, "==", own}, "", out, size);
+    return out[0] != '\0';
 }
 
 /* Where a disk has a scheduler, any thread may hand over what another put into its queue: who put
@@ -97,8 +118,8 @@ static void issues(const struct trace_stack *stack, bool rich, char *out, size_t
         also(out, size, "nr_sector == 0");
 }
 
-bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, bool rich, char *out,
-                  size_t size)
+bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, struct trace_threads own,
+                  bool rich, char *out, size_t size)
 {
     out[0] = '\0';
     switch (kind) {
@@ -122,9 +143,9 @@ bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, bool ri
         disks(stack, out, size);
         return stack->journal;
     case TRACE_SWITCH:
-        return threads(stack, rich, out, size);
+        return threads(stack, own, rich, out, size);
     case TRACE_WAKING:
-        return waking(out, size) && rich;
+        return waking(own, out, size) && rich;
     case TRACE_WORK:
         for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++)
             append(out, size, "workqueue", "~", queues[i]);

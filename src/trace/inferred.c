@@ -12,7 +12,8 @@
 #include "trace/causes.h"
 
 enum {
-    MORE_SECTORS = 64,  /* of 512 bytes beyond the ordinary round's: another program's work */
+    SECTORS_LEAST = 64, /* of 512 bytes: less is not worth telling of */
+    PLAUSIBLE_PART = 4, /* of what a round took beyond an ordinary one, that others account for */
     STANDING_PART = 10, /* the standing still that is worth telling: a tenth of the round */
 };
 
@@ -51,6 +52,67 @@ void limit_ready(uint64_t most_ns, bool frozen, struct inside *out)
         move(out, SHARE_READY, frozen ? SHARE_FROZEN : SHARE_UNNAMED, had_ns - most_ns);
 }
 
+static uint64_t time_of_sync(const struct round *round)
+{
+    const uint64_t sync_ns = round_timed(round->sync_ns);
+    return sync_ns ? sync_ns : round->latency_ns;
+}
+
+static uint64_t sectors_of(const struct disk_delta *disk)
+{
+    return disk->sectors;
+}
+
+static uint64_t flushes_of(const struct disk_delta *disk)
+{
+    return disk->flushes;
+}
+
+/* At the rate that the disk showed at its busiest; an ordinary round shows one as well. */
+static double sector_ns(const struct circumstances *known)
+{
+    const struct disk_delta *disk = &known->ordinary->disk;
+    const double seen_ns = known->disk_rate ? 512e9 / (double)known->disk_rate : 0;
+    const double own_ns =
+        disk->sectors ? (double)time_of_sync(known->ordinary) / (double)disk->sectors : 0;
+    return own_ns > 0 && (seen_ns <= 0 || own_ns < seen_ns) ? own_ns : seen_ns;
+}
+
+/* Most of an ordinary sync is its flushes. */
+static double flush_ns(const struct circumstances *known)
+{
+    const uint64_t flushes = known->ordinary->disk.flushes;
+    return (double)time_of_sync(known->ordinary) / (double)(flushes ? flushes : 1);
+}
+
+/* The kinds of work that are counted, and for how long one keeps the disk. */
+static const struct work {
+    uint64_t (*count)(const struct disk_delta *disk);
+    double (*each_ns)(const struct circumstances *known);
+} works[] = {{sectors_of, sector_ns}, {flushes_of, flush_ns}};
+
+/* What the disk did beyond what as many ordinary rounds make it do. */
+static uint64_t foreign(const struct work *work, const struct round *round,
+                        const struct circumstances *known)
+{
+    const uint64_t done = work->count(&round->disk);
+    const uint64_t expected = work->count(&known->ordinary->disk) * round->disk.syncs;
+    return done > expected ? done - expected : 0;
+}
+
+/* Whether others kept the disk for a good part of what the round took too long. Something is always
+ * written, and the longer a round takes, for whatever reason, the more of it falls into the round:
+ * bytes alone are no evidence. */
+static bool is_plausible(const struct round *round, const struct circumstances *known)
+{
+    const uint64_t took_ns = time_of_sync(round), usual_ns = time_of_sync(known->ordinary);
+    const double excess_ns = took_ns > usual_ns ? (double)(took_ns - usual_ns) : 0;
+    double kept_ns = 0;
+    for (size_t i = 0; i < sizeof works / sizeof works[0]; i++)
+        kept_ns += (double)foreign(&works[i], round, known) * works[i].each_ns(known);
+    return kept_ns * PLAUSIBLE_PART >= excess_ns;
+}
+
 /* Another program, unnamed: the whole disk wrote more than rounds make it write. */
 static void note_others(const struct round *round, const struct circumstances *known,
                         struct inside *out)
@@ -58,11 +120,11 @@ static void note_others(const struct round *round, const struct circumstances *k
     const struct round *usual = known->ordinary;
     if (!usual || usual->disk.syncs != 1 || !round->disk.syncs)
         return;
-    const uint64_t expected = usual->disk.sectors * round->disk.syncs;
-    if (round->disk.sectors <= expected + MORE_SECTORS)
+    const uint64_t more = foreign(&works[0], round, known);
+    if (more <= SECTORS_LEAST || !is_plausible(round, known))
         return;
     text_copy(out->other.who, sizeof out->other.who, "somebody");
-    out->other.bytes = (round->disk.sectors - expected) * 512;
+    out->other.bytes = more * 512;
     out->other.programs = 1;
     out->other.requests = 1;
 }

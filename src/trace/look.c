@@ -37,6 +37,7 @@ struct look {
     struct ready_book ready;
     struct pace pace;
     struct stretch stretch;
+    struct trace_threads threads; /* that are watched */
     bool never_exact;
     bool doubtful; /* a slow round was not explained, since the last interval */
     uint64_t p50_ns;
@@ -102,19 +103,24 @@ void look_begin(struct look *look)
 /* As closely as can be, up to WATCH: that the kernel refuses to watch exactly is for good. */
 static enum watch apply_watch(struct look *look, enum watch watch)
 {
-    while (tracefs_watch(look->tracefs, watch) && watch != WATCH_REST) {
+    while (tracefs_watch(look->tracefs, watch, look->threads) && watch != WATCH_REST) {
         look->never_exact |= watch == WATCH_EXACT;
         watch = watch == WATCH_EXACT ? WATCH_LEAN : WATCH_REST;
     }
     return watch;
 }
 
-static void set_watch(struct look *look, enum watch wish)
+/* Of threads that were not watched, no switch was seen, though requests were. */
+static void set_watch(struct look *look, enum watch wish, struct trace_threads threads)
 {
     const enum watch watch = wish == WATCH_EXACT && look->never_exact ? WATCH_LEAN : wish;
-    if (!look->tracefs || watch == look->stretch.watch)
+    const bool others = memcmp(&threads, &look->threads, sizeof threads) != 0;
+    if (!look->tracefs || (watch == look->stretch.watch && (watch == WATCH_REST || !others)))
         return;
     const uint64_t begun_ns = clock_now_ns();
+    if (others && look->stretch.watch == WATCH_EXACT)
+        stretch_change(&look->stretch, WATCH_LEAN, begun_ns, begun_ns);
+    look->threads = threads;
     const enum watch applied = apply_watch(look, watch);
     stretch_change(&look->stretch, applied, begun_ns, clock_now_ns());
 }
@@ -127,7 +133,7 @@ void look_tick(struct look *look, const int32_t *pid, unsigned count,
     struct pace_interval seen = *interval;
     seen.doubtful = look->doubtful;
     look->doubtful = false;
-    set_watch(look, pace_next(&look->pace, &seen));
+    set_watch(look, pace_next(&look->pace, &seen), trace_threads_of(pid, count));
 }
 
 uint64_t look_lost(const struct look *look)
@@ -197,8 +203,8 @@ static void note_freeze(struct look *look, const struct round *round, const int3
 
 static bool was_frozen(const struct look *look, const struct round *round)
 {
-    const uint64_t end_ns = round->start_ns + round->latency_ns;
-    return look->frozen_to_ns > round->start_ns && look->frozen_from_ns < end_ns;
+    return look->frozen_to_ns > round->start_ns &&
+           look->frozen_from_ns < round->start_ns + round->latency_ns;
 }
 
 /* Who is stopped is not ready: when the whole program stood still while ASK's round lasted, and its
@@ -219,6 +225,7 @@ static struct circumstances circumstances(const struct look *look, const struct 
         .starved = ask->starved,
         .frozen = was_frozen(look, &ask->round),
         .only_flushes = ask->only_flushes,
+        .disk_rate = ask->disk_rate,
         .ordinary = look->has_ordinary ? &look->ordinary : NULL,
     };
     struct ready_bounds ready;
@@ -251,28 +258,29 @@ static void check_ready(const struct look *look, const struct ask *ask, bool fro
     limit_ready(ready.most, frozen, out);
 }
 
-/* Of an earlier stretch of watching the last requests have no end: they would stand open. */
-static size_t first_watched(const struct look *look)
+/* Of an earlier stretch of watching, and of events that were kept for an earlier round, the last
+ * requests have no end: they would stand open. */
+static uint64_t whole_since_ns(const struct look *look, const struct round *round)
 {
-    size_t first = 0;
-    while (first < look->events.count && look->events.at[first].at_ns < look->stretch.from_ns)
-        first++;
-    return first;
+    const uint64_t lead_ns = before_ns(look);
+    const uint64_t kept_ns = round->start_ns > lead_ns ? round->start_ns - lead_ns : 0;
+    return kept_ns > look->stretch.from_ns ? kept_ns : look->stretch.from_ns;
 }
 
 static void see(const struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
                 const struct circumstances *known, uint64_t from_ns, struct inside *out)
 {
-    const size_t first = first_watched(look);
     const struct attribution what = {
         .round = &ask->round,
         .in_flight = ask->kind == ASK_HANGING,
         .pid = ask->pid,
+        .caller = ask->caller,
         .kin = pid,
         .kin_count = count,
         .stack = &look->stack,
-        .event = look->events.at + first,
-        .events = look->events.count - first,
+        .event = look->events.at,
+        .events = look->events.count,
+        .since_ns = whole_since_ns(look, &ask->round),
         .exact = stretch_covers(&look->stretch, &ask->round, true),
         .frozen = known->frozen,
         .from_ns = from_ns,

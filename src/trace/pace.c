@@ -13,6 +13,13 @@ static const uint64_t earned_part = 80; /* an 80th of the time: 1.25 % */
 static const uint64_t trouble_part = 4; /* of the time, lost in slow rounds */
 static const uint64_t trouble_for_ns = 1500000000, doubtful_for_ns = 5000000000;
 
+static const uint64_t budget_part = 50, trouble_budget_part = 10;
+
+static bool is_trouble(const struct pace_interval *i)
+{
+    return i->hanging || i->excess_ns * trouble_part > i->length_ns;
+}
+
 static uint64_t count_down(uint64_t left_ns, uint64_t by_ns)
 {
     return left_ns > by_ns ? left_ns - by_ns : 0;
@@ -22,7 +29,7 @@ static void note(struct pace *p, const struct pace_interval *i)
 {
     p->trouble_ns = count_down(p->trouble_ns, i->length_ns);
     p->doubtful_ns = count_down(p->doubtful_ns, i->length_ns);
-    if (i->hanging || i->excess_ns * trouble_part > i->length_ns)
+    if (is_trouble(i))
         p->trouble_ns = trouble_for_ns;
     if (i->doubtful)
         p->doubtful_ns = doubtful_for_ns;
@@ -57,4 +64,9 @@ enum watch pace_next(struct pace *p, const struct pace_interval *i)
     else if (p->watch != WATCH_REST || p->credit_ns >= credit_again_ns)
         p->watch = WATCH_LEAN;
     return p->watch;
+}
+
+uint64_t pace_budget_ns(const struct pace_interval *i)
+{
+    return i->length_ns / (is_trouble(i) ? trouble_budget_part : budget_part);
 }

@@ -90,10 +90,40 @@ static int by_start(const void *a, const void *b)
     return x->kind < y->kind ? -1 : x->kind > y->kind;
 }
 
+static int by_work(const void *a, const void *b)
+{
+    const struct other_program *x = a, *y = b;
+    if (x->bytes != y->bytes)
+        return x->bytes > y->bytes ? -1 : 1;
+    if (x->requests != y->requests)
+        return x->requests > y->requests ? -1 : 1;
+    return x->pid < y->pid ? -1 : x->pid > y->pid;
+}
+
+/* Those that did most, by name, and the sum of all; leaves them in that order. */
+static void name_programs(struct spans *s)
+{
+    struct inside *out = s->out;
+    qsort(s->program, s->programs, sizeof s->program[0], by_work);
+    for (unsigned i = 0; i < s->programs; i++) {
+        const struct other_program *p = &s->program[i];
+        out->others_bytes += p->bytes;
+        out->others_requests += p->requests;
+        if (i >= INSIDE_PROGRAMS)
+            continue;
+        struct inside_program *named = &out->others[out->others_count++];
+        text_copy(named->who, sizeof named->who, p->who);
+        named->pid = p->pid;
+        named->bytes = p->bytes;
+        named->requests = p->requests;
+    }
+}
+
 void spans_end(struct spans *s)
 {
     struct other_program *most = &s->out->other;
     qsort(s->out->span, s->out->span_count, sizeof s->out->span[0], by_start);
+    name_programs(s);
     for (unsigned i = 0; i < s->programs; i++) {
         const struct other_program *p = &s->program[i];
         if (i == 0 || p->bytes > most->bytes ||

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "trace/filter.h"
 #include "trace/place.h"
 
 enum {
@@ -28,6 +27,7 @@ struct tracefs {
     struct keeper *keeper;
     struct trace_stack stack;
     enum watch watch;
+    struct trace_threads threads;
     char filter[TRACE_KINDS][FILTER_MAX]; /* that is set now: setting one takes the kernel long */
     struct trace_layout layout[TRACE_KINDS];
     unsigned cpus;
@@ -136,7 +136,7 @@ static int enable(struct tracefs *t, enum trace_kind kind)
     const struct trace_row *row = trace_row(kind);
     const bool wanted =
         t->watch != WATCH_REST &&
-        trace_filter(kind, &t->stack, t->watch == WATCH_EXACT, filter, sizeof filter);
+        trace_filter(kind, &t->stack, t->threads, t->watch == WATCH_EXACT, filter, sizeof filter);
     int rc = 0;
     if (wanted && strcmp(filter, t->filter[kind]) != 0) {
         snprintf(path, sizeof path, "events/%s/%s/filter", row->group, row->name);
@@ -297,11 +297,12 @@ struct tracefs_read tracefs_drain(struct tracefs *t, const struct trace_windows 
     return seen;
 }
 
-int tracefs_watch(struct tracefs *t, enum watch watch)
+int tracefs_watch(struct tracefs *t, enum watch watch, struct trace_threads threads)
 {
     const bool rested = t->watch == WATCH_REST || watch == WATCH_REST;
     int rc = 0;
     t->watch = watch;
+    t->threads = threads;
     for (int kind = 0; kind < TRACE_KINDS; kind++) {
         const bool differs = kind == TRACE_ISSUE || kind == TRACE_WAKING || kind == TRACE_SWITCH;
         const int failed =

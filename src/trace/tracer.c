@@ -15,10 +15,7 @@
 #include "trace/look.h"
 #include "trace/waiting.h"
 
-enum {
-    STACK_BYTES = 512 << 10,
-    BUDGET_PART = 50, /* of a processor's time, for fetching events */
-};
+enum { STACK_BYTES = 512 << 10 };
 
 static const uint64_t budget_most_ns = UINT64_C(30000000);
 
@@ -93,7 +90,7 @@ void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapsh
                                .excess_ns = asks_excess_ns(s),
                                .hanging = s->slow_limit_ns && s->oldest_ns > s->slow_limit_ns};
     t->flight_ns = s->in_flight ? s->at_ns - s->oldest_ns : s->at_ns;
-    t->budget_ns += (int64_t)(s->interval_ns / BUDGET_PART);
+    t->budget_ns += (int64_t)pace_budget_ns(&t->interval);
     if (t->budget_ns > (int64_t)budget_most_ns)
         t->budget_ns = (int64_t)budget_most_ns;
     pthread_cond_broadcast(&t->changed);

@@ -9,6 +9,8 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "source/naming.h"
+#include "ui/keymap.h"
 #include "ui/touring.h"
 #include "ui/view.h"
 
@@ -39,11 +41,32 @@ void ui_init(struct ui *ui, struct source *source, struct history *history)
     ui->state.clash = source->ops->clash;
 }
 
+/* A mode that turned out to be impossible only when it was tried: the load goes on in what ran
+ * before. What was asked for at the start, or something else meanwhile, stays as it is. */
+static void leave_refused(struct ui *ui, const struct snapshot *s)
+{
+    const struct state *state = &ui->state;
+    if (s->state == RUN_LIVE && s->rounds > 0)
+        ui->ran = s->config;
+    if (ui->tour || s->state != RUN_FAILED || !s->mode_refused || ui->refused == s->generation)
+        return;
+    ui->refused = s->generation;
+    if (!ui->ran.mode[0] || strcmp(ui->ran.mode, s->config.mode) == 0 ||
+        strcmp(state->wish.mode, s->config.mode) != 0)
+        return;
+    ui->state.wish = ui->ran;
+    state_say(&ui->state, "%s: back to %s", s->error, ui->ran.mode);
+    ui_apply(ui);
+}
+
 void ui_note(struct ui *ui, const struct snapshot *snapshot)
 {
     comparison_take(ui->state.comparison, ui->history);
     state_note(&ui->state, snapshot);
+    leave_refused(ui, snapshot);
     touring_note(ui, snapshot);
+    if (ui->state.overlay == OVERLAY_MENU)
+        look_for_trouble(ui);
 }
 
 void ui_apply(struct ui *ui)
@@ -80,9 +103,24 @@ static bool refused(struct ui *ui, const char *mode, const char *strategy)
     return reason != NULL;
 }
 
+/* Says so when it is known that MODE cannot run here; the load stays in what it does. */
+static bool is_impossible(struct ui *ui, const char *mode)
+{
+    const struct choices *modes = &ui->state.modes;
+    look_for_trouble(ui);
+    const size_t i = choices_find(modes, mode);
+    const char *trouble = i < modes->count ? modes->trouble[i] : NULL;
+    if (trouble && strstr(trouble, mode)) /* it names itself, but for what the build lacks */
+        state_say(&ui->state, "%s", trouble);
+    else if (trouble)
+        state_say(&ui->state, "%s: %s", mode, trouble);
+    return trouble != NULL;
+}
+
 static void choose_mode(struct ui *ui, const struct choice *choice)
 {
-    if (!choice || refused(ui, choice->name, ui->state.wish.strategy))
+    if (!choice || is_impossible(ui, choice->name) ||
+        refused(ui, choice->name, ui->state.wish.strategy))
         return;
     text_copy(ui->state.wish.mode, sizeof ui->state.wish.mode, choice->name);
     state_say(&ui->state, "mode %s%s", choice->name, choice->durable ? "" : " (not durable)");
@@ -152,10 +190,22 @@ void action_writers(struct ui *ui, int step)
     tuned(ui, moved, step, "writers", format_count(value, ui->state.wish.writers), "");
 }
 
+/* Says so where there is nothing to put into a batch or a record. */
+static bool writes_nothing(struct ui *ui)
+{
+    const struct config *wish = &ui->state.wish;
+    if (!naming_is_floor(wish))
+        return false;
+    state_say(&ui->state, "%s writes nothing: batch and size do nothing", wish->mode);
+    return true;
+}
+
 void action_batch(struct ui *ui, int step)
 {
     char value[FORMAT_MAX];
     touring_leave(ui);
+    if (writes_nothing(ui))
+        return;
     bool moved = tune_batch(&ui->state.wish, step);
     tuned(ui, moved, step, "batch", format_count(value, ui->state.wish.batch), "");
 }
@@ -164,6 +214,8 @@ void action_record(struct ui *ui, int step)
 {
     char value[FORMAT_MAX];
     touring_leave(ui);
+    if (writes_nothing(ui))
+        return;
     bool moved = tune_record(&ui->state.wish, step);
     tuned(ui, moved, step, "record", format_bytes(value, ui->state.wish.record_bytes), "");
 }

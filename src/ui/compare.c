@@ -15,16 +15,6 @@ struct sorted {
     char text[COMPARE_TEXT_MAX];
 };
 
-unsigned compare_traits(const struct comparison *comparison)
-{
-    unsigned traits = 0;
-    const struct compared *a, *b;
-    for (size_t i = 0; (a = comparison_at(comparison, i)); i++)
-        for (size_t k = 0; k < i && (b = comparison_at(comparison, k)); k++)
-            traits |= naming_apart(&a->outcome.config, &b->outcome.config);
-    return traits ? traits : TRAIT_BIT(TRAIT_MODE);
-}
-
 bool compare_least_first(const struct comparing *comparing)
 {
     return compare_kind(comparing->column)->most_first == comparing->turned;
@@ -73,22 +63,40 @@ void compare_stir(struct comparing *comparing)
     comparing->newest = 0;
 }
 
+/* Whether ROW tells nothing that the baseline, which was pinned from it, does not. */
+static bool is_repeated(const struct comparison *comparison, const struct compared *row)
+{
+    const struct compared *base = comparison_baseline(comparison);
+    if (!base || comparison_pinned(comparison) != row)
+        return false;
+    const struct outcome *a = &base->outcome, *b = &row->outcome;
+    return a->generation == b->generation && a->figures.rounds == b->figures.rounds &&
+           a->figures.latency.sum_ns == b->figures.latency.sum_ns;
+}
+
+static void sort_in(struct sorted *sorted, enum compare_column column, const struct compared *row,
+                    const struct compare_base *base)
+{
+    sorted->id = row->id;
+    sorted->value = compare_value(column, row, base);
+    compare_text(sorted->text, column, row, base);
+}
+
 void compare_refresh(struct comparing *comparing, const struct comparison *comparison,
                      uint64_t now_ns)
 {
-    struct sorted sorted[COMPARISON_ROWS];
+    struct sorted sorted[COMPARISON_ROWS + 1];
     const struct compare_base base = compare_base(comparison);
     const struct compared *row;
     uint64_t newest = newest_id(comparison);
     if (comparing->newest == newest && now_ns < comparing->sorted_ns + CALM_NS)
         return;
     size_t count = 0;
-    while ((row = comparison_at(comparison, count))) {
-        struct sorted *s = &sorted[count++];
-        s->id = row->id;
-        s->value = compare_value(comparing->column, row, &base);
-        compare_text(s->text, comparing->column, row, &base);
-    }
+    for (size_t i = 0; (row = comparison_at(comparison, i)); i++)
+        if (!is_repeated(comparison, row))
+            sort_in(&sorted[count++], comparing->column, row, &base);
+    if (base.pinned)
+        sort_in(&sorted[count++], comparing->column, base.row, &base);
     qsort_r(sorted, count, sizeof sorted[0], order, comparing);
     for (size_t i = 0; i < count; i++)
         comparing->order[i] = sorted[i].id;
@@ -97,20 +105,40 @@ void compare_refresh(struct comparing *comparing, const struct comparison *compa
     comparing->sorted_ns = now_ns;
 }
 
+/* --- rows --- */
+
 const struct compared *compare_row(const struct comparing *comparing,
                                    const struct comparison *comparison, size_t i)
 {
     return i < comparing->count ? comparison_find(comparison, comparing->order[i]) : NULL;
 }
 
+/* Its place, `count` when it has none. */
+static size_t place_of(const struct comparing *comparing, uint64_t id)
+{
+    size_t i = 0;
+    while (i < comparing->count && comparing->order[i] != id)
+        i++;
+    return i;
+}
+
+uint64_t compare_shown(const struct comparing *comparing, const struct comparison *comparison,
+                       const struct compared *row)
+{
+    const struct compared *base = comparison_baseline(comparison);
+    if (!row)
+        return 0;
+    bool stands = place_of(comparing, row->id) < comparing->count;
+    return !stands && base && comparison_pinned(comparison) == row ? base->id : row->id;
+}
+
 size_t compare_cursor(const struct comparing *comparing, const struct comparison *comparison)
 {
     const struct compared *live = comparison_live(comparison);
-    uint64_t id = comparing->cursor ? comparing->cursor : live ? live->id : 0;
-    for (size_t i = 0; i < comparing->count; i++)
-        if (comparing->order[i] == id)
-            return i;
-    return 0;
+    const struct compared *row =
+        comparing->cursor ? comparison_find(comparison, comparing->cursor) : live;
+    size_t place = place_of(comparing, compare_shown(comparing, comparison, row));
+    return place < comparing->count ? place : 0;
 }
 
 void compare_move(struct comparing *comparing, const struct comparison *comparison, int by)

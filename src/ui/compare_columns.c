@@ -128,7 +128,7 @@ struct compare_base compare_base(const struct comparison *comparison)
 
 bool compare_is_base(const struct compare_base *base, const struct compared *row)
 {
-    return base->pinned && naming_same(&row->outcome.config, &base->row->outcome.config);
+    return base->pinned && row->id == base->row->id;
 }
 
 double compare_value(enum compare_column column, const struct compared *row,

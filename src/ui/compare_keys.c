@@ -49,7 +49,7 @@ static void go_back(struct ui *ui)
     }
     struct config wish = wish_of(state, row);
     touring_leave(ui);
-    naming_tell(name, &wish, compare_traits(state->comparison) | TRAIT_BIT(TRAIT_MODE));
+    naming_tell(name, &wish, comparison_traits(state->comparison) | TRAIT_BIT(TRAIT_MODE));
     if (!state->wish_pending && is_running(history_latest(ui->history), &wish)) {
         state_say(state, "%s is at work already", name);
         return;
@@ -99,7 +99,7 @@ bool compare_key(struct ui *ui, uint32_t key)
 static bool is_column(const struct state *state, enum compare_column column)
 {
     bool trait = (unsigned)column < TRAITS;
-    return !trait || compare_traits(state->comparison) & TRAIT_BIT((unsigned)column);
+    return !trait || comparison_traits(state->comparison) & TRAIT_BIT((unsigned)column);
 }
 
 static void say_order(struct state *state)
@@ -145,12 +145,17 @@ void action_baseline(struct ui *ui, int step)
     const struct compared *before = comparison_baseline(comparison);
     const struct compared *row =
         is_shown(state) ? under_cursor(state) : comparison_live(comparison);
+    uint64_t *cursor = &state->comparing.cursor;
     char name[NAMING_MAX];
     compare_stir(&state->comparing);
     if (before && (!row || naming_same(&row->outcome.config, &before->outcome.config))) {
+        if (*cursor == before->id)
+            *cursor = comparison_pinned(comparison)->id;
         comparison_unpin(comparison);
         state_say(state, "no baseline any more");
     } else if (comparison_pin(comparison, row)) {
+        if (*cursor == row->id) /* what was pinned, and not how it goes on */
+            *cursor = comparison_baseline(comparison)->id;
         naming_tell(name, &row->outcome.config, TRAITS_ALL);
         state_say(state, "baseline: %s; = unpins it", name);
     } else {

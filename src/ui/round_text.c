@@ -9,6 +9,8 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "ui/hang.h"
+#include "source/naming.h"
 
 enum {
     PARTS = 3,
@@ -36,27 +38,29 @@ void round_times(char out[16], uint64_t ns, uint64_t median_ns)
 }
 
 /* "28 KiB, 1 flush"; in brief without what does not tell of this round alone. */
-static void disk_text(char out[WORDS_MAX], const struct disk_delta *disk, bool brief)
+static void disk_text(char out[WORDS_MAX], const struct disk_delta *disk, uint32_t syncs_each,
+                      bool brief)
 {
-    char bytes[FORMAT_MAX], flushes[FORMAT_MAX], syncs[32] = "";
+    const uint32_t syncs = syncs_each ? disk->syncs * syncs_each : disk->syncs;
+    char bytes[FORMAT_MAX], flushes[FORMAT_MAX], over[32] = "";
     if (disk->syncs == 0) {
         snprintf(out, WORDS_MAX, "disk not read");
         return;
     }
     format_bytes(bytes, disk->sectors * 512);
     if (disk->syncs > 1)
-        snprintf(syncs, sizeof syncs, " in %" PRIu32 " syncs", disk->syncs);
+        snprintf(over, sizeof over, " in %" PRIu32 " %s", syncs, syncs_each ? "syncs" : "rounds");
     if (brief && disk->syncs > 1)
-        snprintf(out, WORDS_MAX, "%s%s", bytes, syncs);
+        snprintf(out, WORDS_MAX, "%s%s", bytes, over);
     else
         snprintf(out, WORDS_MAX, "%s, %s flush%s%s", bytes, format_count(flushes, disk->flushes),
-                 disk->flushes == 1 ? "" : "es", syncs);
+                 disk->flushes == 1 ? "" : "es", over);
 }
 
-void round_disk(char out[ROUND_TEXT_MAX], const struct disk_delta *disk)
+void round_disk(char out[ROUND_TEXT_MAX], const struct disk_delta *disk, uint32_t syncs_each)
 {
     char text[WORDS_MAX];
-    disk_text(text, disk, false);
+    disk_text(text, disk, syncs_each, false);
     snprintf(out, ROUND_TEXT_MAX, "%s", text);
 }
 
@@ -66,12 +70,12 @@ struct part {
     uint64_t ns; /* NOT_TIMED: left out */
 };
 
-static void split(const struct round *round, struct part out[PARTS])
+static void split(const struct round *round, uint32_t syncs_each, struct part out[PARTS])
 {
     uint64_t wait_ns = round_wait_ns(round);
     bool waited = wait_ns > round->latency_ns / MINOR;
     out[0] = (struct part){"write", round->write_ns};
-    out[1] = (struct part){"sync", round->sync_ns};
+    out[1] = (struct part){naming_sync(syncs_each), round->sync_ns};
     out[2] = (struct part){"wait", waited ? wait_ns : NOT_TIMED};
 }
 
@@ -103,22 +107,23 @@ static bool drop_least(struct part parts[PARTS], uint64_t limit)
 
 /* Parts and the disk's work, if both fit. */
 static bool join(char out[ROUND_TEXT_MAX], const struct part parts[PARTS],
-                 const struct disk_delta *delta, bool brief, int width)
+                 const struct disk_delta *delta, uint32_t syncs_each, bool brief, int width)
 {
     char times[WORDS_MAX], disk[WORDS_MAX];
     parts_text(times, parts);
-    disk_text(disk, delta, brief);
+    disk_text(disk, delta, syncs_each, brief);
     snprintf(out, ROUND_TEXT_MAX, "%s%s%s", times, times[0] ? "; " : "", disk);
     return (int)strlen(out) <= width;
 }
 
-void round_parts(char out[ROUND_TEXT_MAX], const struct round *round, int width)
+void round_parts(char out[ROUND_TEXT_MAX], const struct round *round, uint32_t syncs_each,
+                 int width)
 {
     struct part parts[PARTS];
-    split(round, parts);
+    split(round, syncs_each, parts);
     do {
-        if (join(out, parts, &round->disk, false, width) ||
-            join(out, parts, &round->disk, true, width))
+        if (join(out, parts, &round->disk, syncs_each, false, width) ||
+            join(out, parts, &round->disk, syncs_each, true, width))
             return;
     } while (drop_least(parts, round->latency_ns / MINOR));
     do {
@@ -146,15 +151,19 @@ static void share_text(char out[ROUND_TEXT_MAX], const char *mark, const struct 
 {
     uint64_t most_ns = 0;
     char time[FORMAT_MAX];
-    snprintf(out, ROUND_TEXT_MAX, "%s%s", mark, cause_words(inside->cause));
+    snprintf(out, ROUND_TEXT_MAX, "%s%s", mark, cause_words(inside_class(inside)));
     for (int i = 0; i < SHARES; i++) {
         uint64_t usual_ns = inside->usual_ns[i];
         uint64_t beyond_ns = inside->ns[i] > usual_ns ? inside->ns[i] - usual_ns : 0;
         if (beyond_ns <= most_ns)
             continue;
         most_ns = beyond_ns;
-        snprintf(out, ROUND_TEXT_MAX, "%s%s %s", mark, share_row((enum share)i)->words,
-                 format_duration(time, inside->ns[i]));
+        const char *words = share_words((enum share)i, inside->origin);
+        format_duration(time, inside->ns[i]);
+        if (i == SHARE_UNNAMED && inside->origin == INSIDE_INFERRED)
+            snprintf(out, ROUND_TEXT_MAX, "%s%s %s", mark, time, words);
+        else
+            snprintf(out, ROUND_TEXT_MAX, "%s%s %s", mark, words, time);
     }
 }
 
@@ -170,7 +179,7 @@ bool round_cause(char out[ROUND_TEXT_MAX], const struct inside *inside, int widt
         return true;
     share_text(out, mark, inside);
     if ((int)strlen(out) > width)
-        snprintf(out, ROUND_TEXT_MAX, "%s", cause_words(inside->cause));
+        snprintf(out, ROUND_TEXT_MAX, "%s", cause_words(inside_class(inside)));
     return true;
 }
 
@@ -202,26 +211,48 @@ static void request_text(char out[WORDS_MAX], const struct span *span)
              format_duration(age, span->to_ns > span->from_ns ? span->to_ns - span->from_ns : 0));
 }
 
-bool round_hanging(char out[ROUND_TEXT_MAX], const struct snapshot *now, int width)
+/* " when last looked, 2.10 s ago"; "" while the look tells of now. */
+static void ago_text(char out[64], uint64_t since_ns)
 {
-    const struct inside *inside = &now->hanging.inside;
-    char age[FORMAT_MAX], open[WORDS_MAX], brief[WORDS_MAX];
-    if (!now->has_hanging || !inside_known(inside))
-        return false;
+    char ago[FORMAT_MAX];
+    out[0] = '\0';
+    if (since_ns > HANG_FRESH_NS)
+        snprintf(out, 64, " when last looked, %s ago", format_duration(ago, since_ns));
+}
+
+/* What is open, and the same in brief; false when that is not known. */
+static bool open_text(char out[WORDS_MAX], char brief[WORDS_MAX], const struct inside *inside,
+                      bool old)
+{
     const struct span *span = open_request(inside);
-    if (inside->cause == CAUSE_FROZEN)
-        snprintf(open, sizeof open, "the file system is frozen");
+    if (hang_is_frozen(inside))
+        snprintf(out, WORDS_MAX, "the file system %s frozen", old ? "was" : "is");
     else if (span)
-        request_text(open, span);
+        request_text(out, span);
     else if (inside->origin == INSIDE_TRACED)
-        snprintf(open, sizeof open, "no request open: waiting inside the kernel");
+        snprintf(out, WORDS_MAX, "no request open: waiting inside the kernel");
     else
         return false;
-    format_duration(age, now->hanging.round.latency_ns);
-    snprintf(brief, sizeof brief, "%s: %.100s", age,
-             span || inside->cause == CAUSE_FROZEN ? open : "no request, in the kernel");
-    snprintf(out, ROUND_TEXT_MAX, "in flight for %s: %s", age, open);
+    bool none = !hang_is_frozen(inside) && !span;
+    snprintf(brief, WORDS_MAX, "%s", none ? "no request, in the kernel" : out);
+    return true;
+}
+
+bool round_hanging(char out[ROUND_TEXT_MAX], const struct slow_round *hanging, uint64_t since_ns,
+                   int width)
+{
+    char age[FORMAT_MAX], open[WORDS_MAX], brief[WORDS_MAX], ago[64];
+    bool old = since_ns > HANG_FRESH_NS;
+    if (!inside_known(&hanging->inside) || !open_text(open, brief, &hanging->inside, old))
+        return false;
+    ago_text(ago, since_ns);
+    format_duration(age, hanging->round.latency_ns);
+    snprintf(out, ROUND_TEXT_MAX, "in flight for %s: %s%s", age, open, ago);
     if ((int)text_length(out) > width)
-        snprintf(out, ROUND_TEXT_MAX, "%s", span && (int)text_length(brief) > width ? open : brief);
+        snprintf(out, ROUND_TEXT_MAX, "%s: %s%s", age, brief, ago);
+    if ((int)text_length(out) > width && old)
+        snprintf(out, ROUND_TEXT_MAX, "in flight for %s", age);
+    else if ((int)text_length(out) > width)
+        snprintf(out, ROUND_TEXT_MAX, "%s", brief);
     return true;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ui/hang.h"
 #include "ui/panels.h"
 #include "ui/scale.h"
 #include "ui/view.h"
@@ -11,6 +12,7 @@
 #define HANG_LEAST_NS   UINT64_C(250000000)
 #define YOUNG_NS        UINT64_C(1000000000)
 #define HANG_UNKNOWN_NS UINT64_C(1000000000)
+#define LATE_NS         UINT64_C(1000000000) /* by then a round was looked into, or will never be */
 
 static struct summary summarise(const struct histogram *h)
 {
@@ -62,6 +64,12 @@ static void take_chart(struct scene *scene, const struct history *history)
                                                  : history_chart_pair(history, (unsigned)i);
 }
 
+bool scene_is_settled(const struct scene *scene, const struct slow_round *slow)
+{
+    const struct round *round = &slow->round;
+    return scene->now->at_ns > round->start_ns + round->latency_ns + LATE_NS;
+}
+
 bool scene_same_round(const struct round *a, const struct round *b)
 {
     return a->start_ns == b->start_ns && a->writer == b->writer;
@@ -77,6 +85,7 @@ static struct slow_round look_up(const struct scene *scene, const struct round *
             return *scene->slow[i];
     return (struct slow_round){
         .round = *round,
+        .syncs_each = scene->now->config.syncs_each,
         .wall_ns = now->wall_ns - (now->at_ns - round->start_ns),
         .p50_ns = now->slow_limit_ns / SNAPSHOT_SLOW_FACTOR,
         .generation = now->generation,
@@ -98,20 +107,33 @@ static void take_worst(struct scene *scene, struct state *state, const struct hi
     scene->worst = &state->worst;
 }
 
-/* It goes before those that are over, but for one that a key holds. */
-static void take_hanging(struct scene *scene)
+/* The clocks' difference is not the same to the nanosecond from one snapshot to the next. */
+static uint64_t hang_began_ns(struct state *state, const struct snapshot *now, uint64_t age_ns)
+{
+    if (!state->hang_wall_ns || !scene_same_round(&state->hang, &now->hanging.round)) {
+        state->hang = now->hanging.round;
+        state->hang_wall_ns = now->wall_ns - age_ns;
+    }
+    return state->hang_wall_ns;
+}
+
+/* As it is by now. It goes before those that are over, but for one that a key holds. */
+static void take_hanging(struct scene *scene, struct state *state)
 {
     const struct snapshot *now = scene->now;
     if (!now || !now->has_hanging || !now->in_flight || !inside_known(&now->hanging.inside))
         return;
+    struct inside_round seen = now->hanging;
+    scene->hanging_since_ns = hang_count_up(&seen, now->oldest_ns);
     scene->hanging = (struct slow_round){
-        .round = now->hanging.round,
-        .wall_ns = now->wall_ns - now->hanging.round.latency_ns,
+        .round = seen.round,
+        .wall_ns = hang_began_ns(state, now, seen.round.latency_ns),
         .p50_ns = now->slow_limit_ns / SNAPSHOT_SLOW_FACTOR,
         .generation = now->generation,
         .batch = now->config.batch,
+        .syncs_each = now->config.syncs_each,
         .load_average = now->load_average[0],
-        .inside = now->hanging.inside,
+        .inside = seen.inside,
     };
     if (!scene->state->pick.held)
         scene->detail = &scene->hanging;
@@ -132,7 +154,7 @@ static void take_slow(struct scene *scene, struct state *state, const struct his
         scene->detail = scene->picked = &state->pick.round;
         scene->picked_place = pick_place(&state->pick, history);
     }
-    take_hanging(scene);
+    take_hanging(scene, state);
     if (scene->detail)
         scene->ordinary = history_ordinary(history, scene->detail->generation);
 }

@@ -33,10 +33,29 @@ uint64_t shares_sum(const uint64_t ns[SHARES])
     return sum;
 }
 
-static void draw_part(struct canvas *canvas, struct rect part, enum share share)
+static bool is_of_sync(int share)
+{
+    return share != SHARE_WAIT && share != SHARE_WRITE;
+}
+
+void shares_usual(uint64_t out[SHARES], const struct inside *inside)
+{
+    memcpy(out, inside->usual_ns, sizeof inside->usual_ns);
+    if (inside->origin != INSIDE_INFERRED || !inside->ns[SHARE_UNNAMED])
+        return;
+    for (int i = 0; i < SHARES; i++) {
+        if (!is_of_sync(i) || i == SHARE_UNNAMED || inside->ns[i] > 0)
+            continue;
+        out[SHARE_UNNAMED] += out[i];
+        out[i] = 0;
+    }
+}
+
+static void draw_part(struct canvas *canvas, struct rect part, enum share share,
+                      enum inside_origin origin)
 {
     const struct share_look look = share_look(share);
-    const char *words = share_row(share)->words;
+    const char *words = share_words(share, origin);
     int length = (int)strlen(words);
     canvas_fill(canvas, part, look.glyph, look.role);
     if (length + 4 > part.w)
@@ -46,7 +65,7 @@ static void draw_part(struct canvas *canvas, struct rect part, enum share share)
 }
 
 void shares_bar(struct canvas *canvas, struct rect area, const uint64_t ns[SHARES],
-                uint64_t full_ns)
+                enum inside_origin origin, uint64_t full_ns)
 {
     double end = 0;
     int from = 0;
@@ -56,7 +75,7 @@ void shares_bar(struct canvas *canvas, struct rect area, const uint64_t ns[SHARE
         int to = x < area.w ? (int)x : area.w;
         if (to > from)
             draw_part(canvas, (struct rect){area.x + from, area.y, to - from, area.h},
-                      (enum share)i);
+                      (enum share)i, origin);
         from = to;
     }
 }
@@ -71,10 +90,9 @@ static enum share next_share(const uint64_t ns[SHARES], const bool told[SHARES],
     return most;
 }
 
-static void item_text(char out[ITEM_MAX], enum share share, uint64_t ns, const uint64_t *usual_ns)
+static void item_text(char out[ITEM_MAX], const char *words, uint64_t ns, const uint64_t *usual_ns)
 {
     char a[FORMAT_MAX], b[FORMAT_MAX];
-    const char *words = share_row(share)->words;
     int used = snprintf(out, ITEM_MAX, " %s %s", words, format_duration(a, ns));
     if (usual_ns)
         snprintf(out + used, ITEM_MAX - (size_t)used, " (usual %s)",
@@ -82,7 +100,7 @@ static void item_text(char out[ITEM_MAX], enum share share, uint64_t ns, const u
 }
 
 int shares_legend(struct canvas *canvas, struct rect area, const uint64_t ns[SHARES],
-                  const uint64_t usual_ns[SHARES])
+                  const uint64_t usual_ns[SHARES], enum inside_origin origin)
 {
     bool told[SHARES] = {false}, usual = area.w >= USUAL_FROM_COLS && shares_sum(usual_ns) > 0;
     uint64_t least_ns = shares_sum(ns) / LEAST_PART;
@@ -91,7 +109,7 @@ int shares_legend(struct canvas *canvas, struct rect area, const uint64_t ns[SHA
     while ((share = next_share(ns, told, least_ns)) != SHARES) {
         const struct share_look look = share_look(share);
         char text[ITEM_MAX];
-        item_text(text, share, ns[share], usual ? &usual_ns[share] : NULL);
+        item_text(text, share_words(share, origin), ns[share], usual ? &usual_ns[share] : NULL);
         int width = 1 + (int)strlen(text);
         if (x > area.x && x + width > area.x + area.w) {
             x = area.x;

@@ -58,27 +58,65 @@ static uint64_t length_ns(const struct span *span)
     return span->to_ns > span->from_ns ? span->to_ns - span->from_ns : 0;
 }
 
-/* Whether A is worth a line more than B. */
-static bool tells_more(const struct span *a, const struct span *b)
+/* What is worth a line, the best first: of each kind of the round's own requests and waits the
+ * longest, other programs' longest, more of the round's own, more of others', calls, which the bars
+ * tell of as well. */
+enum worth { WORTH_OWN, WORTH_OTHER, WORTH_MORE_OWN, WORTH_MORE_OTHER, WORTH_CALL };
+
+static unsigned count_of(const struct inside *inside)
 {
-    if (is_call(a) != is_call(b))
-        return is_call(b);
-    return length_ns(a) > length_ns(b);
+    return inside->span_count < INSIDE_SPANS ? inside->span_count : INSIDE_SPANS;
+}
+
+static bool is_longest_of_kind(const struct inside *inside, unsigned at)
+{
+    const struct span *span = &inside->span[at];
+    for (unsigned i = 0; i < count_of(inside); i++) {
+        const struct span *other = &inside->span[i];
+        bool longer =
+            length_ns(other) > length_ns(span) || (i < at && length_ns(other) == length_ns(span));
+        if (other->kind == span->kind && longer)
+            return false;
+    }
+    return true;
+}
+
+static enum worth worth_of(const struct inside *inside, unsigned at)
+{
+    const struct span *span = &inside->span[at];
+    bool longest = is_longest_of_kind(inside, at);
+    if (is_call(span))
+        return WORTH_CALL;
+    if (span->kind == SPAN_OTHER)
+        return longest ? WORTH_OTHER : WORTH_MORE_OTHER;
+    return longest ? WORTH_OWN : WORTH_MORE_OWN;
+}
+
+/* Whether span A is to have a line before span B has one. */
+static bool goes_before(const struct inside *inside, const enum worth worth[INSIDE_SPANS],
+                        unsigned a, unsigned b)
+{
+    uint64_t x = length_ns(&inside->span[a]), y = length_ns(&inside->span[b]);
+    if (worth[a] != worth[b])
+        return worth[a] < worth[b];
+    return x != y ? x > y : a < b;
 }
 
 /* Marks the ROWS spans that are worth most; returns how many. */
 static int choose(bool chosen[INSIDE_SPANS], const struct inside *inside, int rows)
 {
-    int count = (int)(inside->span_count < INSIDE_SPANS ? inside->span_count : INSIDE_SPANS);
+    enum worth worth[INSIDE_SPANS];
+    unsigned count = count_of(inside);
     int taken = 0;
     memset(chosen, 0, INSIDE_SPANS * sizeof chosen[0]);
-    while (taken < count && taken < rows) {
-        int best = -1;
-        for (int i = 0; i < count; i++)
-            if (!chosen[i] && (best < 0 || tells_more(&inside->span[i], &inside->span[best])))
-                best = i;
-        chosen[best] = true;
-        taken++;
+    for (unsigned i = 0; i < count; i++)
+        worth[i] = worth_of(inside, i);
+    for (unsigned i = 0; i < count; i++) {
+        int before = 0;
+        for (unsigned k = 0; k < count; k++)
+            before += goes_before(inside, worth, k, i);
+        chosen[i] = before < rows;
+        taken += chosen[i];
     }
     return taken;
 }

@@ -23,11 +23,10 @@
 #include "ui/touring.h"
 #include "ui/view.h"
 
-#define FRAME_NS       UINT64_C(100000000)
-#define IDLE_NS        UINT64_C(1000000000)
-#define EXPORT_TOLD_NS UINT64_C(6000000000)
-#define SUSPEND_NS     UINT64_C(500000000)
-#define MS_NS          UINT64_C(1000000)
+#define FRAME_NS   UINT64_C(100000000)
+#define IDLE_NS    UINT64_C(1000000000)
+#define SUSPEND_NS UINT64_C(500000000)
+#define MS_NS      UINT64_C(1000000)
 
 enum {
     SNAPSHOTS_AT_ONCE = 64,
@@ -121,13 +120,6 @@ static void draw(struct loop *loop)
 
 /* --- exports --- */
 
-/* Where it went is worth reading twice. */
-static void say_export(struct state *state, const char *text)
-{
-    state_say(state, "%s", text);
-    state->message.until_ns = state->now_ns + EXPORT_TOLD_NS;
-}
-
 /* The screen of now, not the one drawn last. */
 static void begin_export(struct loop *loop)
 {
@@ -135,7 +127,7 @@ static void begin_export(struct loop *loop)
     draw_canvas(loop);
     if (exporter_begin(loop->exporter, &loop->canvas, &loop->theme, loop->options->formats,
                        loop->options->formats_ctx, time(NULL), &err))
-        say_export(&loop->ui.state, err.text);
+        state_say(&loop->ui.state, "%s", err.text);
     else
         state_say(&loop->ui.state, "exporting...");
 }
@@ -145,7 +137,7 @@ static void take_export(struct loop *loop)
     char text[MESSAGE_MAX];
     if (!exporter_take(loop->exporter, text, sizeof text))
         return;
-    say_export(&loop->ui.state, text);
+    state_say(&loop->ui.state, "%s", text);
     loop->due = true;
 }
 
@@ -336,7 +328,8 @@ int ui_run(struct source *source, struct history *history, const struct ui_optio
     if (!loop)
         return err_set(err, ENOMEM, "no memory for the dashboard");
     ui_init(&loop->ui, source, history);
-    loop->ui.state.comparison = comparison_create(); /* NULL is one without rows */
+    loop->ui.state.comparison = options->comparison;
+    loop->ui.state.judge = options->judge;
     loop->options = options;
     loop->guard = guard;
     loop->end = end;
@@ -356,7 +349,6 @@ int ui_run(struct source *source, struct history *history, const struct ui_optio
     if (loop->signals >= 0)
         close(loop->signals);
     touring_free(&loop->ui);
-    comparison_free(loop->ui.state.comparison);
     free(loop);
     return rc;
 }

@@ -81,7 +81,7 @@ static void grant(struct place *place, int w, int *room)
 static void choose_columns(struct table *t, int room)
 {
     const struct state *state = t->scene->state;
-    unsigned traits = compare_traits(state->comparison);
+    unsigned traits = comparison_traits(state->comparison);
     enum compare_column sort = state->comparing.column;
     bool marked = any_not_durable(state->comparison);
     grant(&t->place[COMPARE_P50], column_cols(t, COMPARE_P50), &room);
@@ -116,6 +116,8 @@ static void find_most(struct table *t)
     const struct compared *row;
     for (size_t i = 0; (row = comparison_at(t->scene->state->comparison, i)); i++)
         t->most_ns = row->p50_ns > t->most_ns ? row->p50_ns : t->most_ns;
+    if (t->base.pinned && t->base.row->p50_ns > t->most_ns)
+        t->most_ns = t->base.row->p50_ns;
 }
 
 static struct table make_table(const struct scene *scene, struct rect area)
@@ -177,8 +179,9 @@ static enum role cell_role(enum compare_column column)
 
 static bool is_live(const struct table *t, const struct compared *row)
 {
-    const struct compared *live = comparison_live(t->scene->state->comparison);
-    return live && live->id == row->id;
+    const struct state *state = t->scene->state;
+    const struct compared *live = comparison_live(state->comparison);
+    return compare_shown(&state->comparing, state->comparison, live) == row->id;
 }
 
 static void draw_marks(struct canvas *canvas, const struct table *t, int y,
@@ -220,8 +223,8 @@ static void draw_remark(struct canvas *canvas, const struct table *t, int y,
     const struct outcome *o = &row->outcome;
     const char *bad = !o->config.durable ? "not durable" : o->error[0] ? "failed" : NULL;
     const char *text = bad                              ? bad
-                       : is_live(t, row)                ? "live"
                        : compare_is_base(&t->base, row) ? "baseline"
+                       : is_live(t, row)                ? "live"
                                                         : "";
     enum role role = bad ? ROLE_BAD : ROLE_NOTE;
     canvas_text(canvas, t->remark.x + 1, y, t->remark.w - 1, under ? ROLE_CURSOR : role, text);

@@ -19,13 +19,6 @@ const struct view_key view_comparison_keys[] = {
 
 /* --- below the table --- */
 
-/* Whether ROW has had no round since BASE was pinned from it. */
-static bool is_unchanged(const struct compared *base, const struct compared *row)
-{
-    const struct outcome *a = &base->outcome, *b = &row->outcome;
-    return a->generation == b->generation && a->figures.rounds == b->figures.rounds;
-}
-
 static void say_ratio(char *out, size_t size, const struct compare_base *base,
                       const struct compared *row)
 {
@@ -39,11 +32,12 @@ static void say_ratio(char *out, size_t size, const struct compare_base *base,
             snprintf(out, size, "the least p50, but none of these is durable");
         return;
     }
+    if (compare_is_base(base, row)) {
+        snprintf(out, size, "the baseline, as it was when it was pinned");
+        return;
+    }
     baseline_words(words, base->row, row->p50_ns, &row->outcome.config);
     snprintf(out, size, "%s, the %s", words, base->pinned ? "baseline" : "best");
-    if (compare_is_base(base, row))
-        snprintf(out, size, "the baseline%s%s", is_unchanged(base->row, row) ? "" : "; ",
-                 is_unchanged(base->row, row) ? "" : words);
 }
 
 static void draw_counts(struct canvas *canvas, struct rect line, const struct compared *row)
@@ -137,6 +131,7 @@ int view_comparison_rows(const struct scene *scene)
 static void draw_title(struct canvas *canvas, const struct scene *scene, int rows)
 {
     const struct comparing *c = &scene->state->comparing;
+    size_t kept = comparison_count(scene->state->comparison);
     int y = first_row(&scene->layout), cols = scene->layout.cols;
     int below = (int)c->count - c->top - rows;
     char title[96], count[64];
@@ -147,7 +142,7 @@ static void draw_title(struct canvas *canvas, const struct scene *scene, int row
         snprintf(count, sizeof count, " %d to %d of %zu ", c->top + 1,
                  below > 0 ? c->top + rows : (int)c->count, c->count);
     else
-        snprintf(count, sizeof count, " %zu configuration%s ", c->count, c->count == 1 ? "" : "s");
+        snprintf(count, sizeof count, " %zu configuration%s ", kept, kept == 1 ? "" : "s");
     canvas_rule(canvas, 0, y, cols, title);
     canvas_right(canvas, 0, y, cols - 2, ROLE_TEXT, count);
 }

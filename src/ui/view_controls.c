@@ -9,6 +9,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "source/naming.h"
 #include "ui/glyph.h"
 #include "ui/keymap.h"
 
@@ -73,15 +74,42 @@ static void draw_first(const struct strip *strip, const struct state *state,
               wish->siblings == run->siblings);
 }
 
+/* What is asked of a preset's load, where its strategy leaves the rest of the first row free. */
+static void draw_judgement(const struct strip *strip, const struct scene *scene)
+{
+    static const enum role roles[] = {
+        [JUDGED_WELL] = ROLE_GOOD, [JUDGED_BADLY] = ROLE_BAD, [JUDGED_NOT] = ROLE_WARN};
+    const struct state *state = scene->state;
+    const struct compared *live = comparison_live(state->comparison);
+    const struct choice *strategy = strategy_of(state);
+    struct judgement said;
+    if (!state->judge.judge || !live || !strategy || strategy->uses_delay || state->wish_pending ||
+        !state->judge.judge(state->judge.ctx, &live->outcome, scene_hangs(scene), &said))
+        return;
+    int x = strip->area.x + strip->grid->x[0][1] + (int)strlen("strategy ") +
+            (int)strlen(strategy->name) + 2;
+    int room = strip->area.x + strip->area.w - 1 - x;
+    for (size_t i = 0; i < sizeof said.form / sizeof *said.form; i++) {
+        if ((int)strlen(said.form[i]) > room)
+            continue;
+        canvas_right(strip->canvas, x, strip->area.y, room, roles[said.answer], said.form[i]);
+        return;
+    }
+}
+
 static void draw_second(const struct strip *strip, const struct state *state,
                         const struct config *run)
 {
     const struct config *wish = &state->wish;
     char text[FORMAT_MAX];
     field(strip, 1, 0, "writers", format_count(text, wish->writers), wish->writers == run->writers);
-    field(strip, 1, 1, "record", format_bytes(text, wish->record_bytes),
-          wish->record_bytes == run->record_bytes);
-    field(strip, 1, 2, "batch", format_count(text, wish->batch), wish->batch == run->batch);
+    if (naming_is_floor(wish)) {
+        field(strip, 1, 1, "record", "none", true);
+    } else {
+        field(strip, 1, 1, "record", format_bytes(text, wish->record_bytes),
+              wish->record_bytes == run->record_bytes);
+        field(strip, 1, 2, "batch", format_count(text, wish->batch), wish->batch == run->batch);
+    }
     field(strip, 1, 3, "window", window_names[state->window], true);
 }
 
@@ -94,6 +122,7 @@ void panel_controls(struct canvas *canvas, const struct scene *scene)
     const struct config *run = scene->now ? &scene->now->config : &state->wish;
     draw_first(&strip, state, run);
     draw_second(&strip, state, run);
+    draw_judgement(&strip, scene);
 }
 
 /* --- the footer --- */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/disks.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "ui/glyph.h"
@@ -18,6 +19,7 @@ enum {
     NUMBER_COLS_MOST = 20,
     NARROW_COLS = 45,
     REASON_ROWS = 2,
+    TITLE_COLS_MOST = 24,
 };
 
 /* A preparation syncs five times a second. */
@@ -60,7 +62,8 @@ static void draw_columns(struct canvas *canvas, struct rect area, const struct s
 }
 
 /* The first of these that fits: in full, with a mark in place of the doubt, without "median", in a
- * word or two. The doubt itself is in the target view. */
+ * word or two, the mark in short. A mark stays, whatever goes: without it the class would be a
+ * fact. The doubt itself is in the target view. */
 static void draw_likeness(struct canvas *canvas, struct rect row, const struct verdict *verdict)
 {
     char text[FORMAT_MAX], doubt[REASON_MAX + 16] = "";
@@ -69,9 +72,11 @@ static void draw_likeness(struct canvas *canvas, struct rect row, const struct v
     if (verdict->doubt)
         snprintf(doubt, sizeof doubt, "; in doubt: %s", verdict->doubt);
     const char *const says[][3] = {
-        {"median sync ", verdict->words, doubt}, {"median sync ", verdict->words, mark},
-        {"sync ", verdict->words, mark},         {"sync ", verdict->words, ""},
-        {"sync ", verdict->brief, mark},         {"sync ", verdict->brief, ""},
+        {"median sync ", verdict->words, doubt},
+        {"median sync ", verdict->words, mark},
+        {"sync ", verdict->words, mark},
+        {"sync ", verdict->brief, mark},
+        {"sync ", verdict->brief, verdict->doubt ? " (?)" : ""},
     };
     size_t i = 0;
     while (i + 1 < sizeof says / sizeof *says &&
@@ -85,6 +90,23 @@ static void draw_likeness(struct canvas *canvas, struct rect row, const struct v
     pen_text(&pen, ROLE_WARN, says[i][2]);
 }
 
+/* In full, or as much as fits. */
+static void draw_no_class(struct canvas *canvas, struct rect row, const struct verdict *verdict)
+{
+    static const char *const words[] = {": no class of disk, which goes by one sync",
+                                        ": no class, that goes by one", ": no class"};
+    char text[FORMAT_MAX];
+    size_t i = 0;
+    format_duration(text, verdict->sync_p50_ns);
+    while (i + 1 < sizeof words / sizeof *words &&
+           (int)(strlen("two syncs ") + strlen(text) + strlen(words[i])) > row.w)
+        i++;
+    struct pen pen = {canvas, row.x, row.y, row.x + row.w};
+    pen_text(&pen, ROLE_DIM, "two syncs ");
+    pen_text(&pen, ROLE_VALUE, text);
+    pen_text(&pen, ROLE_DIM, words[i]);
+}
+
 static void draw_verdict(struct canvas *canvas, struct rect row, const struct scene *scene)
 {
     struct rect inner = {row.x + 2, row.y, row.w - 2, 1};
@@ -96,6 +118,8 @@ static void draw_verdict(struct canvas *canvas, struct rect row, const struct sc
                     "memory: no figure here is a disk's");
     else if (scene->verdict.known)
         draw_likeness(canvas, inner, &scene->verdict);
+    else if (scene->verdict.reason)
+        draw_no_class(canvas, inner, &scene->verdict);
 }
 
 /* --- the two panels --- */
@@ -200,14 +224,24 @@ static void draw_disk(struct canvas *canvas, struct rect area, const struct scen
     draw_cost(canvas, below, scene->kib_per_record, unit);
 }
 
+/* What the figures are a sum of. A long name is in the header. */
+static void sum_text(char title[64], const struct target *target)
+{
+    char sum[REASON_MAX];
+    if (!disks_sum(sum, sizeof sum, target)[0])
+        return;
+    if (strlen(sum) > TITLE_COLS_MOST)
+        snprintf(sum, sizeof sum, "over %u paths", target->device_count);
+    text_escape(title, 64, sum);
+}
+
 void panel_cost(struct canvas *canvas, const struct scene *scene)
 {
     struct rect panel = scene->layout.cost;
     struct rect row = {panel.x, panel.y + 1, panel.w, 1};
     char title[64] = "a record";
-    unsigned disks = scene->now ? scene->now->target.device_count : 0;
-    if (disks > 1)
-        snprintf(title, sizeof title, "sum of %u disks", disks);
+    if (scene->now)
+        sum_text(title, &scene->now->target);
     canvas_rule(canvas, panel.x, panel.y, panel.w, title);
     if (scene_silence(scene))
         return;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/disks.h"
 #include "base/format.h"
 #include "base/text.h"
 
@@ -67,10 +68,8 @@ static void place_text(char out[NAMES_MAX], const struct target *target)
                         target->device_count ? " on "
                         : target->memory     ? ", no disk"
                                              : "");
-    for (unsigned i = 0; i < target->device_count && i < TARGET_DEVICES_MAX; i++)
-        if (used >= 0 && used < NAMES_MAX)
-            used += snprintf(raw + used, sizeof raw - (size_t)used, "%s%s", i ? ", " : "",
-                             target->device[i].name);
+    if (used >= 0 && used < NAMES_MAX)
+        disks_names(raw + used, sizeof raw - (size_t)used, target, ", ");
     text_escape(out, NAMES_MAX, raw);
 }
 

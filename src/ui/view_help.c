@@ -38,7 +38,8 @@ static const struct word words[] = {
      "the time that rolling figures cover: 1 s, 10 s, 60 s, or all since the last change"},
     {"baseline",
      "a result that was pinned to compare others with: on the comparison that of the row under the "
-     "cursor, elsewhere the one at work"},
+     "cursor, elsewhere the one at work. Its row, with the =, stays as it was then; how it goes on "
+     "is a row of its own"},
     {"LIVE", "the clock after it: how long this load has run since the last change or reset"},
     {"HANGING", "how long a write or sync has been in the kernel; all others wait behind it"},
     {"chart", "a column is a second, half a one on wide screens; the figures are the newest one's"},

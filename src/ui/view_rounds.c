@@ -3,12 +3,10 @@
  */
 #include "ui/panels.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/format.h"
-#include "source/causes.h"
 #include "ui/actions.h"
 #include "ui/glyph.h"
 #include "ui/round_text.h"
@@ -19,68 +17,25 @@ enum {
     LIST_COLS_LEAST = 52,
     LIST_COLS_MOST = 80,
     LIST_ROWS_TALL = 10,
-    LIST_ROWS = 5,
+    LIST_ROWS = 4,
     LIST_ROWS_LOW = 3,
     LIST_ROWS_LEAST = 2,
     HEAD_COLS = 32,
-    CAUSE_COLS = 16,
-    COUNT_COLS = 4,
     HINT_FROM_COLS = 66,
 };
 
 const struct view_key view_rounds_keys[] = {{"arrows", "pick"}, {"Home", "newest"}, {NULL, NULL}};
 
-/* "of the last 100: flush 61, data write 20, not looked into 15" */
-static void draw_summary(struct canvas *canvas, struct rect row, const struct scene *scene)
+static const char *why_none(const struct scene *scene, const struct slow_round *slow)
 {
-    struct pen pen = {canvas, row.x, row.y, row.x + row.w};
-    bool told[CAUSES] = {false};
-    enum cause cause;
-    if (scene->slow_count == 0) {
-        pen_text(&pen, ROLE_DIM, "no slow round so far");
-        return;
-    }
-    pen_print(&pen, ROLE_DIM, "of the last %u: ", scene->slow_count);
-    for (int i = 0; (cause = causes_next(scene->causes, told)) != CAUSES; i++) {
-        char item[64];
-        snprintf(item, sizeof item, "%s%s %" PRIu64, i ? ", " : "", causes_words(cause),
-                 scene->causes[cause]);
-        if (pen.x + (int)strlen(item) > pen.end)
-            return;
-        pen_text(&pen, cause == CAUSE_NONE ? ROLE_DIM : ROLE_VALUE, item);
-    }
-}
-
-/* The same as a table with bars; returns its rows. */
-static int draw_causes(struct canvas *canvas, struct rect area, const struct scene *scene)
-{
-    bool told[CAUSES] = {false};
-    enum cause cause;
-    int y = area.y;
-    if (scene->slow_count == 0)
-        canvas_text(canvas, area.x, y, area.w, ROLE_DIM, "no slow round so far");
-    else
-        canvas_print(canvas, area.x, y, area.w, ROLE_DIM, "causes of the last %u",
-                     scene->slow_count);
-    y++;
-    while ((cause = causes_next(scene->causes, told)) != CAUSES && y < area.y + area.h) {
-        int x = area.x + CAUSE_COLS + COUNT_COLS + 1;
-        enum role role = cause == CAUSE_NONE ? ROLE_DIM : ROLE_TEXT;
-        char count[FORMAT_MAX];
-        canvas_text(canvas, area.x, y, CAUSE_COLS, role, causes_words(cause));
-        canvas_right(canvas, area.x + CAUSE_COLS, y, COUNT_COLS, ROLE_VALUE,
-                     format_count(count, scene->causes[cause]));
-        canvas_bar(canvas, x, y, area.x + area.w - x,
-                   (double)scene->causes[cause] / scene->slow_count,
-                   cause == CAUSE_NONE ? ROLE_DIM : ROLE_BAR);
-        y++;
-    }
-    return y - area.y;
+    if (slow->inside.origin == INSIDE_RESTED)
+        return cause_words(CAUSE_RESTED);
+    return scene_is_settled(scene, slow) ? "too many at once" : "not yet looked into";
 }
 
 /* "> 12:03:46.773  5.97 ms   7.2x  5.1 of 5.9 ms in one flush" */
-static void draw_row(struct canvas *canvas, struct rect row, const struct slow_round *slow,
-                     bool picked)
+static void draw_row(struct canvas *canvas, struct rect row, const struct scene *scene,
+                     const struct slow_round *slow, bool picked)
 {
     char clock[32], latency[FORMAT_MAX], times[16], text[ROUND_TEXT_MAX];
     enum role role = picked ? ROLE_CURSOR : ROLE_TEXT;
@@ -91,8 +46,7 @@ static void draw_row(struct canvas *canvas, struct rect row, const struct slow_r
     canvas_print(canvas, row.x, row.y, row.w, role, "%c %s %8s %6s", picked ? '>' : ' ', clock,
                  format_duration(latency, slow->round.latency_ns), times);
     if (!round_cause(text, &slow->inside, row.w - HEAD_COLS))
-        snprintf(text, sizeof text,
-                 slow->inside.origin == INSIDE_RESTED ? "- (watching rested)" : "-");
+        snprintf(text, sizeof text, "- (%s)", why_none(scene, slow));
     canvas_text(canvas, row.x + HEAD_COLS, row.y, row.w - HEAD_COLS, role, text);
 }
 
@@ -105,7 +59,7 @@ static void draw_list(struct canvas *canvas, struct rect area, const struct scen
     int top = place < area.h ? 0 : place - area.h + 1;
     for (int i = top; i < count && i < top + area.h; i++) {
         struct rect row = {area.x, area.y + i - top, area.w, 1};
-        draw_row(canvas, row, scene->picked && i == place ? scene->picked : scene->slow[i],
+        draw_row(canvas, row, scene, scene->picked && i == place ? scene->picked : scene->slow[i],
                  scene->picked && i == place && scene->detail != &scene->hanging);
     }
 }
@@ -142,7 +96,7 @@ static void draw_wide(struct canvas *canvas, struct rect area, const struct scen
     cols = cols < LIST_COLS_LEAST ? LIST_COLS_LEAST : cols > LIST_COLS_MOST ? LIST_COLS_MOST : cols;
     struct rect left = {area.x + MARGIN, area.y, cols - 2 * MARGIN, area.h}, causes = left;
     causes.h = area.h / 2;
-    int used = draw_causes(canvas, causes, scene) + 1;
+    int used = panel_causes(canvas, causes, scene) + 1;
     left.y += used;
     left.h -= used;
     draw_list(canvas, left, scene);
@@ -154,12 +108,12 @@ static void draw_wide(struct canvas *canvas, struct rect area, const struct scen
 static void draw_narrow(struct canvas *canvas, struct rect area, const struct scene *scene)
 {
     int rows = area.h >= 34   ? LIST_ROWS_TALL
-               : area.h >= 18 ? LIST_ROWS
+               : area.h >= 20 ? LIST_ROWS
                : area.h >= 12 ? LIST_ROWS_LOW
                               : LIST_ROWS_LEAST;
     struct rect list = {area.x + MARGIN, area.y + 1, area.w - 2 * MARGIN, rows};
     struct rect round = {area.x, list.y + rows, area.w, area.h - 1 - rows};
-    draw_summary(canvas, (struct rect){list.x, area.y, list.w, 1}, scene);
+    panel_causes_line(canvas, (struct rect){list.x, area.y, list.w, 1}, scene);
     draw_list(canvas, list, scene);
     draw_round(canvas, round, scene);
 }

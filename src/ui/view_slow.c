@@ -41,7 +41,7 @@ static int draw_round(struct canvas *canvas, struct rect area, const struct slow
     if (detail.y >= area.y + area.h)
         return 1;
     if (!round_cause(text, &slow->inside, detail.w))
-        round_parts(text, &slow->round, detail.w);
+        round_parts(text, &slow->round, slow->syncs_each, detail.w);
     canvas_text(canvas, detail.x, detail.y, detail.w, ROLE_TEXT, text);
     return one_line ? 1 : 2;
 }
@@ -101,7 +101,7 @@ void panel_in_flight(struct canvas *canvas, struct rect row, const struct scene 
     char age[FORMAT_MAX], open[ROUND_TEXT_MAX];
     if (!now)
         return;
-    if (now->in_flight && round_hanging(open, now, row.w))
+    if (round_hanging(open, &scene->hanging, scene->hanging_since_ns, row.w))
         canvas_text(canvas, row.x, row.y, row.w, ROLE_WARN, open);
     else if (scene_call_is_late(scene, LATE_LEAST_NS))
         draw_late(canvas, row, now);

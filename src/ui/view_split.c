@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/format.h"
+#include "source/naming.h"
 #include "ui/glyph.h"
 
 enum {
@@ -26,17 +27,19 @@ struct part {
     enum role role;
 };
 
-static void make_parts(const struct split *s, struct part out[PARTS])
+static void make_parts(const struct split *s, uint32_t syncs_each, struct part out[PARTS])
 {
     const struct part parts[PARTS] = {
         {"queue", s->queue_ns, GLYPH_LIGHT, ROLE_DIM},
         {"leader", s->leader_ns, GLYPH_LIGHT, ROLE_NOTE},
         {"delay", s->delay_ns, GLYPH_MEDIUM, ROLE_WARN},
         {"write", s->write_ns, GLYPH_MEDIUM, ROLE_P99},
-        {"sync", s->sync_ns, GLYPH_FULL, ROLE_BAR},
+        {naming_sync(syncs_each), s->sync_ns, GLYPH_FULL, ROLE_BAR},
     };
     memcpy(out, parts, sizeof parts);
 }
+
+static const char letters[PARTS + 1] = "qldws"; /* of the parts, in their order */
 
 static void draw_bar(struct pen *pen, const struct part parts[PARTS], double sum)
 {
@@ -48,7 +51,7 @@ static void draw_bar(struct pen *pen, const struct part parts[PARTS], double sum
         struct rect area = {pen->x + from, pen->y, to - from, 1};
         canvas_fill(pen->canvas, area, parts[i].glyph, parts[i].role);
         if (to > from)
-            canvas_glyph(pen->canvas, area.x, area.y, (uint32_t)parts[i].name[0], ROLE_KEY);
+            canvas_glyph(pen->canvas, area.x, area.y, (uint32_t)letters[i], ROLE_KEY);
         from = to;
     }
     pen->x += BAR_COLS + 1;
@@ -73,7 +76,7 @@ void panel_split(struct canvas *canvas, struct rect row, const struct scene *sce
     struct part parts[PARTS], *part;
     if (!sum || !f->rounds)
         return;
-    make_parts(&f->sharing.split, parts);
+    make_parts(&f->sharing.split, scene->now->config.syncs_each, parts);
     pen_text(&pen, ROLE_DIM, "mean ");
     if (row.w >= BAR_FROM_COLS)
         draw_bar(&pen, parts, (double)sum);

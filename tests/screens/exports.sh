@@ -38,6 +38,7 @@ under=(env -C "$exports")
 start -- --preset etcd "$disk"
 check "a preset is a configuration of the dashboard" \
     sees 'mode falloc-fdatasync +strategy group' 'record 2.25 KiB' "$figures"
+check "its threshold is judged while it runs" sees 'strategy group +etcd sync_p99<10ms: (not )?met, ~?[0-9.]+ [mu]?s *$'
 press e
 check "e says what it has written" \
     sees '^ wrote fsyncscope-[0-9]{8}-[0-9]{6}\.\{svg,txt,json,csv,prom}$'
@@ -59,6 +60,57 @@ fi
 leaves q
 check "the summary has the preset's verdict" sees '^preset +etcd: sync_p99<10ms (is|cannot)'
 check "the measured folder has none of it" is_clean "$disk"
+
+# Every configuration visited, in each format: MODE...
+export_has() {
+    local mode
+    rm -f "$exports"/*
+    press e
+    sees '^ wrote fsyncscope-' && exported 1 &&
+        jq -e --args '[.comparison[].config.mode] == $ARGS.positional and .config.mode == $ARGS.positional[-1]
+            and all(.comparison[]; .latency_us.count > 0 and .disk.scope)' "$@" <"$(echo "$exports"/*.json)" &&
+        if command -v promtool >/dev/null; then
+            [ -z "$(promtool check metrics <"$(echo "$exports"/*.prom)" 2>&1 || echo refused)" ]
+        fi || return 1
+    for mode; do
+        grep -q "^fsyncscope_latency_seconds_count{mode=\"$mode\"" "$exports"/*.prom || return 1
+    done
+    ! command -v python3 >/dev/null ||
+        python3 "$root/tests/support/csv_strict.py" $# <"$(echo "$exports"/*.csv)" | grep '^mode=' |
+        diff - <(printf 'mode=%s\n' "$@")
+}
+
+start -- "$disk"
+# The clock is the configuration's own: it has been measured by then.
+sees "$figures" 'LIVE 00:0[1-9]'
+press m
+sees '^ mode append-fdatasync ' 'LIVE 00:0[1-9]'
+press m
+sees '^ mode dsync ' 'LIVE 00:0[1-9]'
+check "e exports every configuration visited, strictly" export_has append-fsync append-fdatasync dsync
+leaves q
+
+# told_so_long: prints for how many tenths of a second what was written stands in the footer.
+told_so_long() {
+    local tenths=0
+    press e
+    sees '^ wrote fsyncscope-' >/dev/null || return
+    while on_screen '^ wrote fsyncscope-' && [ $((++tenths)) -lt 150 ]; do sleep 0.1; done
+    echo $tenths
+}
+
+# As with any other key, and without a snapshot that would draw the screen anew.
+goes_while_paused() {
+    local tenths
+    tenths=$(told_so_long) && { [ "$tenths" -le 40 ] || { echo "after $tenths tenths" && return 1; }; }
+}
+
+start -- "$disk"
+sees "$figures"
+press Space
+sees 'PAUSED'
+check "paused, what was written is not told for ever" goes_while_paused
+leaves q
 
 rm -f "$exports"/*
 volatile=$work/volatile

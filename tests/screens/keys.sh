@@ -149,6 +149,7 @@ press Left Left
 does "Left goes back" Left '^ sorted by mode, a to z' 'mode↑'
 does "a turns the order round" a '^ sorted by mode, z to a' 'mode↓'
 does "Home goes to the first row" Home '^── append-fsync, '
-does "Enter goes back to it" Enter '^ back to append-fsync' ' mode append-fsync ' '^•= append-fsync '
+does "Enter goes back to it" Enter '^ back to append-fsync' ' mode append-fsync '
+check "its row goes on beside the baseline's" sees '^ = append-fsync ' '^•  append-fsync '
 does "= unpins it there" = '^ no baseline any more' '^•  append-fsync '
 does "Esc goes back to the overview" Escape 'histogram' "$figures"

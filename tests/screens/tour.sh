@@ -1,6 +1,11 @@
 # shellcheck shell=bash disable=SC2154 # what tests/screen and its parts share
 # The tour on the screen: it goes from mode to mode, answers keys, and ends where it began.
 
+# A row for what was there before the tour, and for every mode that it came to.
+leaves_with_rows() {
+    leaves "$1" && sees '^visited +[4-9] configurations' '^append-fsync, 4 writers' '^sync, 4 writers' '[0-9] (us|ms) .* [0-9]'
+}
+
 start -- -w 2 "$disk"
 check "before the tour there is a load" sees 'LIVE 00:' "$figures"
 press T
@@ -18,4 +23,6 @@ check "it can be begun again" sees '^ tour [1-9] of '
 press Escape
 check "Escape leaves it and shows what was measured" sees 'tour left after [1-9]' 'comparison' 'falloc-fdatasync|append-fdatasync'
 check "the load is what it was" sees '^ mode append-fsync ' '^ writers 4 '
-leaves q
+press T
+sees '^ tour [3-9] of '
+check "q in the middle of a tour leaves what was measured" leaves_with_rows q

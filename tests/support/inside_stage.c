@@ -82,6 +82,11 @@ struct inside inside_others(const struct round *round)
     inside.ns[SHARE_OTHERS] = taken_ns;
     inside.other = (struct other_program){
         .who = "postgres", .pid = 812, .bytes = 3355443, .requests = 40, .programs = 2};
+    inside.others_count = 2;
+    inside.others[0] = (struct inside_program){"postgres", 812, 3355443, 40};
+    inside.others[1] = (struct inside_program){"dd", 5, 8192, 2};
+    inside.others_bytes = 3355443 + 8192;
+    inside.others_requests = 42;
     struct span *span = add_span(&inside, SPAN_OTHER, 160 * US, 152 * US + taken_ns, 524288);
     text_copy(span->who, sizeof span->who, "postgres");
     span->pid = 812;

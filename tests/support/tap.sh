@@ -6,6 +6,9 @@
 #   skip "a claim" "the reason"
 #   finish                                   the plan; the exit status is 1 if a check failed
 #
+# ONLY in the environment, an extended pattern, chooses checks: claim or command has to match. What is
+# skipped is told all the same.
+#
 # $work is a folder of this run's own. A trap removes it, whatever ends the script: processes started
 # in the background are killed, frozen mounts below it thawed, mounts undone, loop devices detached.
 # Mounts are made in a mount namespace of the script's own, so not even kill -9 leaves one behind.
@@ -59,8 +62,19 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
+# wanted CLAIM [COMMAND...]: ONLY does not leave it out.
+wanted() {
+    [[ "$*" =~ ${ONLY-} ]]
+}
+
 # check CLAIM COMMAND...: the command runs in this shell, so it may be a function that sets variables.
 check() {
+    wanted "$@" || return 0
+    judge "$@"
+}
+
+# judge CLAIM COMMAND...: check without a choice, for who has asked `wanted` already.
+judge() {
     local claim=$1
     shift
     tap_tests=$((tap_tests + 1))
@@ -81,7 +95,7 @@ skip() {
 
 finish() {
     echo "1..$tap_tests"
-    [ "$tap_failures" -eq 0 ]
+    [ "$tap_failures" -eq 0 ] && [ "$tap_tests" -gt 0 ]
     exit
 }
 

@@ -82,6 +82,7 @@ void scene_look(struct trace_scene *s)
     const struct attribution what = {.round = &s->round,
                                      .in_flight = s->in_flight,
                                      .pid = s->pid,
+                                     .caller = s->caller,
                                      .kin = kin,
                                      .kin_count = 2,
                                      .stack = s->stack,
@@ -89,7 +90,8 @@ void scene_look(struct trace_scene *s)
                                      .events = s->events,
                                      .exact = s->exact,
                                      .frozen = s->frozen,
-                                     .from_ns = s->from_us * 1000};
+                                     .from_ns = s->from_us * 1000,
+                                     .since_ns = s->since_us * 1000};
     uint64_t sum = 0;
     qsort(s->event, s->events, sizeof s->event[0], by_time);
     attribute(&what, &s->inside);

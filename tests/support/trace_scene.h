@@ -16,8 +16,9 @@ struct trace_scene {
     struct round round;
     const struct trace_stack *stack;
     bool frozen, in_flight, exact;
-    int32_t pid;
-    uint64_t from_us; /* when watching began; 0: before the round */
+    int32_t pid, caller;
+    uint64_t from_us;  /* when watching began; 0: before the round */
+    uint64_t since_us; /* from when on events are whole */
     struct inside inside;
 };
 

@@ -102,6 +102,9 @@ struct stage *stage_tour(bool ascii)
     stage->snapshot.state = RUN_LIVE;
     stage->snapshot.mode_refused = false;
     stage->snapshot.error[0] = '\0';
+    /* The screen asked for what had run before; the user wants another one. */
+    stage->ui.state.wish_pending = false;
+    stage->applies = 0;
     stage_visit(stage, "append-fdatasync", "group+delay", 640000);
     return stage;
 }
