@@ -191,7 +191,8 @@ void visited_text(FILE *out, const struct run_result *result)
 
 /* --- as JSON --- */
 
-static void put_object(struct json *j, const struct visited *v, size_t i, unsigned disks)
+static void put_object(struct json *j, const struct visited *v, size_t i,
+                       const struct target *target)
 {
     const struct outcome *o = v->outcome[i];
 
@@ -208,7 +209,7 @@ static void put_object(struct json *j, const struct visited *v, size_t i, unsign
     }
     json_end(j);
     json_work(j, &o->figures, &o->config, o->failed_rounds);
-    json_disk(j, &o->figures, disks);
+    json_disk(j, &o->figures, target);
     json_end(j);
 }
 
@@ -221,7 +222,7 @@ void visited_json(struct json *j, const struct run_result *result)
         return;
     visited_take(&v, result);
     json_array(j, "comparison", JSON_LINES);
-    for (size_t i = 0; i < v.count; i++)
-        put_object(j, &v, i, s ? s->target.device_count : 0);
+    for (size_t i = 0; s && i < v.count; i++) /* without a snapshot there is none */
+        put_object(j, &v, i, &s->target);
     json_end(j);
 }
