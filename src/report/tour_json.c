@@ -55,8 +55,7 @@ static void put_passes(struct json *j, const struct tour *tour, const struct tou
     json_end(j);
 }
 
-static void put_figures(struct json *j, const struct tour_line *line,
-                        const struct target *target)
+static void put_figures(struct json *j, const struct tour_line *line, const struct target *target)
 {
     const struct figures *f = &tour_outcome(line)->figures;
 
