@@ -293,7 +293,7 @@ static void what_speaks_against_a_verdict_is_said_with_it(void **state)
     add_syncs(100, 900000);
     TELLS("etcd", true, "memory");
     outcome->config.record_bytes = 1;
-    TELLS("etcd", false, "options");
+    TELLS("etcd", false, "the preset's own");
     outcome->config.durable = false;
     TELLS("etcd", false, "not durable");
     text_copy(outcome->error, sizeof(outcome->error), "fdatasync: EIO");
