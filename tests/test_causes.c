@@ -89,6 +89,9 @@ static void another_program_that_wrote_much_is_named(void **state)
     struct inside in = slow_inside(SHARE_FLUSH, 4000);
     in.other = (struct other_program){
         .who = "postgres", .pid = 812, .bytes = 3355443, .requests = 9, .programs = 1};
+    in.others_requests = 9;
+    in.others_bytes = 3355443;
+    in.beside.ns = 3900000;
     explain(&in);
     assert_int_equal(in.cause, CAUSE_OTHERS);
     assert_string_equal(in.sentence,
@@ -102,6 +105,9 @@ static void a_few_bytes_of_another_program_explain_nothing(void **state)
     struct inside in = slow_inside(SHARE_FLUSH, 4000);
     in.other = (struct other_program){
         .who = "systemd-journal", .pid = 5, .bytes = 4096, .requests = 1, .programs = 1};
+    in.others_requests = 1;
+    in.others_bytes = 4096;
+    in.beside.ns = 3900000;
     explain(&in);
     assert_int_equal(in.cause, CAUSE_FLUSH);
     assert_null(strstr(in.sentence, "nobody else"));
@@ -138,6 +144,38 @@ static void what_is_slow_all_over_has_a_cause_all_the_same(void **state)
     cause_find(&in, NULL);
     assert_int_equal(in.cause, CAUSE_META);
     assert_null(strstr(in.sentence, "usually"));
+}
+
+static void where_the_usual_was_slow_itself_the_largest_share_is_the_cause(void **state)
+{
+    (void)state;
+    struct inside usual = usual_inside();
+    for (int i = 0; i < SHARES; i++)
+        usual.ns[i] *= 100;
+    struct inside in = slow_inside(SHARE_FLUSH, 500);
+    cause_find(&in, &usual); /* nothing grew: no signal had stopped it */
+    assert_int_equal(in.cause, CAUSE_FLUSH);
+    in.ns[SHARE_UNNAMED] = 5000; /* and so little is not what made it slow */
+    cause_find(&in, &usual);
+    assert_int_equal(in.cause, CAUSE_FLUSH);
+    assert_non_null(strstr(in.sentence, "500 us of 578 us in the flush (usually 8.10 ms)"));
+}
+
+static void metadata_is_no_journal_where_there_is_none(void **state)
+{
+    (void)state;
+    struct inside in = slow_inside(SHARE_META, 5100);
+    explain(&in);
+    assert_string_equal(
+        in.sentence, "5.10 ms of 5.25 ms in writing the journal (usually none); nobody else wrote");
+    in.no_journal = true;
+    explain(&in);
+    assert_string_equal(in.sentence,
+                        "5.10 ms of 5.25 ms in writing metadata (usually none); nobody else wrote");
+    assert_string_equal(cause_words(CAUSE_META), "journal write");
+    assert_string_equal(cause_label(CAUSE_META, true), "metadata write");
+    assert_string_equal(share_label(SHARE_META, &in), "metadata write");
+    assert_string_equal(share_label(SHARE_FLUSH, &in), share_row(SHARE_FLUSH)->words);
 }
 
 static void lost_events_take_back_that_nobody_else_wrote(void **state)
@@ -256,6 +294,8 @@ int main(void)
         cmocka_unit_test(another_program_is_no_cause_of_a_wait_for_a_processor),
         cmocka_unit_test(a_journals_thread_without_a_processor_is_told),
         cmocka_unit_test(what_is_slow_all_over_has_a_cause_all_the_same),
+        cmocka_unit_test(where_the_usual_was_slow_itself_the_largest_share_is_the_cause),
+        cmocka_unit_test(metadata_is_no_journal_where_there_is_none),
         cmocka_unit_test(lost_events_take_back_that_nobody_else_wrote),
         cmocka_unit_test(time_that_nobody_watched_is_no_cause_and_is_told),
         cmocka_unit_test(inferred_shares_add_up_and_guess_nothing),

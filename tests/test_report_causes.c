@@ -86,9 +86,12 @@ static void four_slow_rounds(struct past *past)
     behind->other = (struct other_program){
         .who = "postgr\033[31m", .pid = 812, .bytes = 3355443, .requests = 40, .programs = 7};
     behind->others_count = 3;
-    behind->others[0] = (struct inside_program){"postgr\033[31m", 812, 3355443, 40};
-    behind->others[1] = (struct inside_program){"dd", 5, 8192, 2};
-    behind->others[2] = (struct inside_program){"writeback", 0, 4096, 1};
+    behind->others[0] = (struct inside_program){
+        .who = "postgr\033[31m", .pid = 812, .bytes = 3355443, .requests = 40};
+    behind->others[1] =
+        (struct inside_program){.who = "dd", .pid = 5, .bytes = 8192, .requests = 2};
+    behind->others[2] = (struct inside_program){
+        .who = "writeback", .kernel = true, .pid = 0, .bytes = 4096, .requests = 1};
     behind->others_bytes = 3367731 + 4096;
     behind->others_requests = 47;
     tell(past, &inferred, INSIDE_INFERRED, CAUSE_FLUSH, SHARE_FLUSH, "2.90 of 3.00 ms in the sync")
@@ -234,7 +237,8 @@ static void nobody_else_is_an_empty_list(void **state)
     char *document = printed(past, put_document);
     assert_non_null(strstr(document, "\"others\": []"));
     assert_non_null(
-        strstr(document, "\"others_total\": { \"programs\": 0, \"kib\": 0.0, \"requests\": 0 }"));
+        strstr(document, "\"others_total\": { \"programs\": 0, \"kib\": 0.0, \"read_kib\": 0.0, "
+                         "\"discarded_kib\": 0.0, \"requests\": 0 }"));
     free(document);
 }
 

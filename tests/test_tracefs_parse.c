@@ -260,6 +260,22 @@ static void filters_name_each_disk_of_the_stack(void **state)
     assert_false(trace_filter(TRACE_COMMIT_BEGIN, &stack, any, false, text, sizeof text));
 }
 
+static void workers_of_disks_on_files_are_followed_only_where_there_is_one(void **state)
+{
+    (void)state;
+    struct trace_stack stack = {.disks = 1, .devs = 1, .disk = {{.name = "vda"}}};
+    const struct trace_threads any = {0};
+    char text[FILTER_MAX];
+    assert_false(trace_filter(TRACE_RUN, &stack, any, false, text, sizeof text));
+    assert_true(trace_filter(TRACE_WORK, &stack, any, false, text, sizeof text));
+    assert_null(strstr(text, "loop"));
+    stack.any_upper = true;
+    assert_true(trace_filter(TRACE_RUN, &stack, any, false, text, sizeof text));
+    assert_string_equal(text, "COMM ~ \"kworker/u*\"");
+    assert_true(trace_filter(TRACE_WORK, &stack, any, false, text, sizeof text));
+    assert_non_null(strstr(text, "workqueue ~ \"loop*\""));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +288,7 @@ int main(void)
         cmocka_unit_test(a_page_tells_how_much_is_missing_before_it),
         cmocka_unit_test(no_bytes_lead_beyond_the_page_or_the_room),
         cmocka_unit_test(filters_name_each_disk_of_the_stack),
+        cmocka_unit_test(workers_of_disks_on_files_are_followed_only_where_there_is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,6 +134,7 @@ static struct inside written_back(const struct round *round)
     struct inside inside = inside_others(round);
     strcpy(inside.other.who, "writeback");
     strcpy(inside.others[0].who, "writeback");
+    inside.others[0].kernel = true;
     return inside;
 }
 

@@ -12,7 +12,7 @@
 
 /* Shares of a round's latency. They never overlap and add up to it. */
 enum share {
-    SHARE_WAIT,     /* for the lock, the leader or its deliberate delay: no disk is at fault */
+    SHARE_WAIT,     /* for the lock, the leader or its deliberate delay, with no disk at fault */
     SHARE_WRITE,    /* write() into the page cache */
     SHARE_CPU,      /* the sync's own work on a processor */
     SHARE_QUEUE,    /* a request of the round waits in the disk's queue */
@@ -43,7 +43,7 @@ const struct share_row *share_row(enum share share);
 enum {
     INSIDE_SPANS = 40,
     INSIDE_PROGRAMS = 3,
-    INSIDE_CAUSE_MAX = 160,
+    INSIDE_CAUSE_MAX = 200,
     INSIDE_DISK_MAX = 32,
     INSIDE_WHO_MAX = 16, /* TASK_COMM_LEN of the kernel, its end included */
 };
@@ -73,21 +73,39 @@ struct span {
     char disk[INSIDE_DISK_MAX]; /* of a request: kernel name */
 };
 
-/* Another program that used the disk meanwhile, the one that wrote most. */
+/* Another program that used the disk meanwhile, the one that kept it busiest. */
 struct other_program {
     char who[INSIDE_WHO_MAX]; /* "": nobody */
+    bool kernel;              /* one of its threads or disks, and its number says nothing */
     int32_t pid;
-    uint64_t bytes; /* of all its requests in the round */
+    uint64_t bytes; /* written in the round */
+    uint64_t read_bytes, discarded_bytes;
     uint32_t requests;
     uint32_t programs; /* how many programs there were */
+};
+
+/* How long a round had something on the disk, or in its queue, and others had so too; and how long
+ * of that, a flush. */
+struct beside {
+    uint64_t ns, flush_ns;
+};
+
+/* What a round waits for before its own calls, and after them. */
+enum wait_for {
+    WAIT_FOR_EITHER, /* which, is not known */
+    WAIT_FOR_LOCK,
+    WAIT_FOR_LEADER,
+    WAIT_FOR_DELAY, /* of its leader, a deliberate one */
 };
 
 /* What one of them did. */
 struct inside_program {
     char who[INSIDE_WHO_MAX];
     int32_t pid;
-    uint64_t bytes; /* of all its requests in the round */
+    uint64_t bytes; /* written in the round */
     uint32_t requests;
+    uint64_t read_bytes, discarded_bytes;
+    bool kernel; /* as of other_program */
 };
 
 /* The class of a cause, which slow rounds are counted by. The last two are of inside_class
@@ -127,18 +145,25 @@ struct inside {
     enum inside_origin origin;
     uint64_t ns[SHARES];       /* add up to the round's latency, to the nanosecond */
     uint64_t usual_ns[SHARES]; /* an ordinary round of the same configuration; all 0: not known */
-    uint64_t blind_ns;         /* of what is not named: the time before watching began */
+    /* Of those shares: while the round itself waited, and another writer had the lock or led. */
+    uint64_t ahead_ns[SHARES];
+    enum wait_for wait_for;
+    uint64_t blind_ns; /* of what is not named: the time before watching began */
     struct other_program other;
     unsigned others_count;
-    struct inside_program others[INSIDE_PROGRAMS]; /* that did most, the most first */
-    uint64_t others_bytes;                         /* of all there were */
+    struct inside_program others[INSIDE_PROGRAMS]; /* that kept the disk busiest, the first most */
+    uint64_t others_bytes;                         /* of all there were: written */
+    uint64_t others_read_bytes, others_discarded_bytes;
     uint32_t others_requests;
+    struct beside beside;
+    bool others_unsure; /* whose some of the requests were is not certain */
+    bool no_journal;    /* the file system has none: what is written for it is metadata */
     enum cause cause;
     char sentence[INSIDE_CAUSE_MAX]; /* the cause in words, "" for none */
     uint64_t lost_events; /* while it lasted, for want of room in the kernel's ring or ours: shares
                              may miss some */
     unsigned span_count;
-    unsigned spans_left_out;        /* the shortest, for want of room */
+    unsigned spans_left_out;        /* for want of room: others' first, then the shortest */
     struct span span[INSIDE_SPANS]; /* by from_ns */
 };
 
@@ -165,5 +190,15 @@ struct tracing {
     char reason[256];     /* why not, and the command that would help; "" when on */
     uint64_t lost_events; /* since the start */
 };
+
+/* As share_words, for people: where INSIDE's file system has no journal, "metadata write". */
+const char *share_label(enum share share, const struct inside *inside);
+
+/* As cause_words, likewise. */
+const char *cause_label(enum cause cause, bool no_journal);
+
+/* What was written, read and discarded. */
+uint64_t inside_program_bytes(const struct inside_program *program);
+uint64_t inside_others_bytes(const struct inside *inside);
 
 #endif

@@ -3,7 +3,8 @@
  * At each moment one thing counts, the one nearest to the disk: a request of the round that the
  * disk works on (its flush before data before metadata; on a stack of disks, the lowest); one that
  * waits to be handed to it, behind other programs' or in the queue; a thread that the round waits
- * for. So shares never overlap, and add up to the latency.
+ * for. So shares never overlap, and add up to the latency. While the round waits for another writer
+ * of this program, which has the lock or leads, that one's requests count like its own.
  *
  * Pure. */
 #ifndef FSYNCSCOPE_TRACE_ATTRIBUTION_H
@@ -14,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/inside.h"
+#include "trace/calls.h"
 #include "trace/event.h"
 #include "trace/stack.h"
 
@@ -36,12 +38,5 @@ struct attribution {
 
 /* Fills origin, shares, spans and other programs; leaves usual shares and the cause zeroed. */
 void attribute(const struct attribution *what, struct inside *out);
-
-/* Where a round's calls lie, as times of CLOCK_MONOTONIC within it. */
-struct round_calls {
-    uint64_t write_ns, sync_ns, synced_ns, end_ns; /* each not before the one before it */
-};
-
-struct round_calls round_calls(const struct round *round);
 
 #endif

@@ -6,6 +6,9 @@
 
 #include "base/inside.h"
 
+/* Makes USUAL, a mean, more like IN, an ordinary round; with FIRST it becomes that. */
+void cause_learn(struct inside *usual, bool first, const struct inside *in);
+
 /* Sets usual shares (USUAL may be NULL: not known), cause and sentence of INSIDE, whose shares and
  * spans are filled. */
 void cause_find(struct inside *inside, const struct inside *usual);

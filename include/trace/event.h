@@ -20,6 +20,7 @@ enum trace_kind {
     TRACE_SWITCH, /* a processor goes from one thread to another */
     TRACE_WAKING, /* a thread may run again */
     TRACE_WORK,   /* a kernel worker is asked for */
+    TRACE_RUN,    /* a kernel worker begins with what it was asked for */
     TRACE_KINDS,
 };
 
@@ -36,9 +37,12 @@ struct trace_event {
     uint32_t dev; /* as the kernel numbers them inside: major << 20 | minor */
     uint32_t sectors;
     uint64_t sector;
+    uint64_t work;    /* of a work: its number, in asking and in beginning */
     int32_t next_pid; /* of a switch: who comes; of a waking: who is woken */
     bool runnable;    /* of a switch: who leaves could go on */
     bool stopped;     /* of a switch: a signal stops who leaves */
+    bool ours;        /* of this program, with its name: see kthreads.h */
+    bool pretender;   /* WHO is a kernel thread's name, and a program has it: see kthreads.h */
     char rwbs[TRACE_RWBS_MAX];
     char
         who[TRACE_WHO_MAX]; /* of PID; of a switch or a waking: of NEXT_PID; of a work: its queue */
@@ -53,6 +57,7 @@ enum trace_field {
     FIELD_WHO,
     FIELD_NEXT_PID,
     FIELD_STATE,
+    FIELD_WORK,
     TRACE_FIELDS,
 };
 

@@ -10,6 +10,9 @@ bool requests_take(struct timeline *t, const struct trace_event *event);
 /* Tells the sink what is still open. */
 void requests_close(struct timeline *t, uint64_t now_ns);
 
+/* Tells the sink of R, which ends at NOW_NS or is OPEN then. */
+void requests_tell(const struct timeline *t, const struct request *r, uint64_t now_ns, bool open);
+
 /* What the disks do and what waits for them. */
 struct requests_now {
     unsigned on_disk[SPAN_KINDS];  /* the round's, on disks with none below */
@@ -17,11 +20,14 @@ struct requests_now {
     unsigned queued;               /* the round's, not on a disk yet */
     unsigned flushes_asked;        /* by the round, and not on a disk yet */
     unsigned others;               /* other programs', on a disk with none below */
+    unsigned others_flushes;       /* flushes that they wait for, on a disk or not yet */
 };
 
-struct requests_now requests_now(const struct timeline *t);
+/* With KIN, the requests of all threads of this program are taken for the round's. */
+struct requests_now requests_now(const struct timeline *t, bool kin);
 
-/* In timeline.c: who the thread of EVENT acts for. */
-enum owner timeline_owner(const struct timeline *t, const struct trace_event *event);
+/* The nearest of those who have something open on a disk that stands on another; OWNER_OTHER when
+ * nobody has. */
+enum owner requests_above(const struct timeline *t);
 
 #endif

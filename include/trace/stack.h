@@ -14,6 +14,7 @@ enum { TRACE_DISKS_MAX = 16, TRACE_DEVS_MAX = 64 };
 struct trace_disk {
     char name[INSIDE_DISK_MAX];
     bool upper; /* stands on a disk below: what it waits for, it waits for there */
+    bool lower; /* one stands on it: workers bring what that was given */
 };
 
 /* A disk's own number and its partitions', for a request to a partition is seen with that. */
@@ -26,10 +27,11 @@ struct trace_stack {
     unsigned disks, devs;
     struct trace_disk disk[TRACE_DISKS_MAX];
     struct trace_dev dev[TRACE_DEVS_MAX];
-    bool scheduler; /* a disk has one: requests wait in a queue that is worth a look */
-    bool any_upper; /* a disk stands on another */
-    bool workers;   /* the file system hands its requests to kernel workers */
-    bool journal;   /* jbd2's, of the file system on the first disk */
+    bool scheduler;  /* a disk has one: requests wait in a queue that is worth a look */
+    bool any_upper;  /* a disk stands on another */
+    bool workers;    /* the file system hands its requests to kernel workers */
+    bool journal;    /* jbd2's, of the file system on the first disk */
+    bool no_journal; /* that file system is known to have none of any kind */
 };
 
 /* The disks of TARGET that take requests, as sysfs under ROOT ("" in the program) knows them. One

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/inside.h"
+#include "trace/carriers.h"
 #include "trace/event.h"
 #include "trace/stack.h"
 
@@ -20,14 +21,20 @@ enum owner {
     OWNER_OTHER,
 };
 
+/* What a request does, apart from whether that is data or metadata. */
+enum work { WORK_NONE, WORK_WRITE, WORK_READ, WORK_DISCARD };
+
 /* From the moment it entered the disk's queue, if that was seen, until it is done. */
 struct request {
     bool used;
     enum span_kind kind; /* SPAN_DATA, SPAN_META or SPAN_FLUSH */
+    enum work work;
     enum owner owner;
     unsigned disk;
     uint64_t sector;
     uint32_t sectors, left; /* in all; not yet done */
+    bool kernel;            /* as of a bar */
+    bool again;             /* carries on what somebody else has open on a disk above */
     uint64_t queued_ns;
     uint64_t issued_ns; /* 0: not on the disk yet */
     int32_t pid;
@@ -37,8 +44,10 @@ struct request {
 /* Who waits for a flush, from asking for it until it is done. */
 struct client {
     bool used;
-    bool served; /* by the flush that is on the disk */
-    bool again;  /* asks for another after its write */
+    bool served;        /* by the flush that is on the disk */
+    bool told;          /* the flush that serves it is told as its own */
+    bool more;          /* asks for another after its write */
+    bool kernel, again; /* as of a request */
     enum owner owner;
     unsigned disk;
     uint64_t asked_ns;
@@ -62,10 +71,18 @@ struct thread {
     char who[TRACE_WHO_MAX];
 };
 
+struct bar {
+    struct span span;
+    enum owner owner;
+    enum work work;
+    bool kernel; /* one of the kernel's threads, or a disk that works for somebody */
+    bool again;  /* on a disk above, the same was told of already */
+};
+
 /* Told of each bar that ended, or that is open at the end. */
 struct timeline_sink {
     void *ctx;
-    void (*span)(void *ctx, const struct span *span, enum owner owner);
+    void (*bar)(void *ctx, const struct bar *bar);
 };
 
 /* What an event says about the time before it, in which nothing of the round was on a disk. */
@@ -87,10 +104,15 @@ struct timeline {
     struct timeline_sink sink;
     struct thread leader;     /* whose sync it is */
     bool exact;               /* each switch, waking and handing over of a request was seen */
+    bool frozen;              /* no worker acts for the round */
     bool queue_only;          /* what enters a disk's queue counts as handed to the disk */
     uint64_t commit_since_ns; /* the journal commits; 0: it does not */
     bool throttled;           /* a limit has let something go that is not on the disk yet */
-    bool worker_asked;        /* by the file system, since a request of the round ended */
+    bool unsure;              /* whose some requests were was concluded, and not seen */
+    uint64_t handed_bytes;    /* to disks that stand on another, by the round or its kin */
+    uint64_t carried_bytes;   /* and brought below them, as far as that is known */
+    struct carriers carriers;
+    bool worker_asked; /* by the file system, since a request of the round ended */
     struct request request[TIMELINE_REQUESTS];
     unsigned top; /* requests from here on are not used */
     struct client client[TIMELINE_CLIENTS];

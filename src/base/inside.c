@@ -4,9 +4,10 @@
 static const struct share_row shares[SHARES] = {
     [SHARE_WAIT] =
         {"wait", "wait for lock or leader",
-         "until the lock was free, or the leader had taken the record and was done",
+         "until the lock was free or the leader done, while the disk had nothing of theirs",
          "Own stamps: what of the latency is neither write nor sync, less what sched_switch "
-         "shows the writer to be ready or stopped"},
+         "shows the writer to be ready or stopped, and less what requests of other writers of "
+         "this program took meanwhile, which is given to their shares"},
     [SHARE_WRITE] =
         {"write", "write()", "copying the record into the page cache",
          "Own stamps around the write calls, less what sched_switch shows the thread to be "
@@ -50,7 +51,8 @@ static const struct share_row shares[SHARES] = {
     [SHARE_OTHERS] =
         {"others", "other programs", "the disk is busy with other programs' requests",
          "block_rq_issue to block_rq_complete of other threads' requests on the same disk, "
-         "with none of the round's on it"},
+         "with none of the round's on it; the worker of another loop device on that disk, by "
+         "workqueue_queue_work and workqueue_execute_start, is another"},
     [SHARE_THROTTLE] =
         {"throttle", "throttled", "a cgroup's limit holds a request back",
          "The time before a request of the round that kthrotld let go, by workqueue_queue_work"},
@@ -71,6 +73,13 @@ static const struct share_row shares[SHARES] = {
 const struct share_row *share_row(enum share share)
 {
     return &shares[share];
+}
+
+static const char metadata_write[] = "metadata write";
+
+const char *cause_label(enum cause cause, bool no_journal)
+{
+    return cause == CAUSE_META && no_journal ? metadata_write : cause_words(cause);
 }
 
 const char *cause_words(enum cause cause)
@@ -100,6 +109,22 @@ enum cause inside_class(const struct inside *inside)
         return CAUSE_RESTED;
     bool sync = inside->origin == INSIDE_INFERRED && inside->cause == CAUSE_UNNAMED;
     return sync ? CAUSE_SYNC : inside->cause;
+}
+
+const char *share_label(enum share share, const struct inside *inside)
+{
+    return share == SHARE_META && inside->no_journal ? metadata_write
+                                                     : share_words(share, inside->origin);
+}
+
+uint64_t inside_program_bytes(const struct inside_program *program)
+{
+    return program->bytes + program->read_bytes + program->discarded_bytes;
+}
+
+uint64_t inside_others_bytes(const struct inside *inside)
+{
+    return inside->others_bytes + inside->others_read_bytes + inside->others_discarded_bytes;
 }
 
 bool inside_known(const struct inside *inside)

@@ -12,7 +12,15 @@
 
 enum { INDENT = 10, WORDS_WIDTH = 16, LEAST_PART = 500 };
 
-static void put_counts(FILE *out, const uint64_t counts[CAUSES], uint64_t total)
+/* For people: JSON has one name for either. */
+static const char *words_of(enum cause cause, const struct inside_round *ordinary)
+{
+    return cause == CAUSE_META ? cause_label(cause, ordinary && ordinary->inside.no_journal)
+                               : causes_words(cause);
+}
+
+static void put_counts(FILE *out, const uint64_t counts[CAUSES], uint64_t total,
+                       const struct inside_round *ordinary)
 {
     bool told[CAUSES] = {false};
     char count[FORMAT_MAX], percent[FORMAT_MAX];
@@ -22,7 +30,7 @@ static void put_counts(FILE *out, const uint64_t counts[CAUSES], uint64_t total)
             format_count(count, total), total == 1 ? "" : "s", SNAPSHOT_SLOW_FACTOR);
     while ((cause = causes_next(counts, told)) != CAUSES) {
         format_fixed(percent, (double)counts[cause] * 100 / (double)total, 1);
-        fprintf(out, "  %-*s %11s %5s %%\n", WORDS_WIDTH, causes_words(cause),
+        fprintf(out, "  %-*s %11s %5s %%\n", WORDS_WIDTH, words_of(cause, ordinary),
                 format_count(count, counts[cause]), percent);
     }
 }
@@ -39,9 +47,9 @@ static void put_ordinary(FILE *out, const struct inside_round *ordinary)
     for (int i = 0; i < SHARES; i++) {
         if (!ns[i] || ns[i] < ordinary->round.latency_ns / LEAST_PART)
             continue;
-        used += snprintf(line + used, sizeof(line) - (size_t)used, "%s %s %s", comma,
-                         share_words((enum share)i, ordinary->inside.origin),
-                         format_duration(text, ns[i]));
+        used +=
+            snprintf(line + used, sizeof(line) - (size_t)used, "%s %s %s", comma,
+                     share_label((enum share)i, &ordinary->inside), format_duration(text, ns[i]));
         comma = ",";
     }
     lines_wrapped(out, 0, 2, line);
@@ -56,7 +64,7 @@ void causes_text(FILE *out, const struct history *history)
 
     history_causes(history, counts);
     if (causes_total(counts) > counts[CAUSE_NONE])
-        put_counts(out, counts, causes_total(counts));
+        put_counts(out, counts, causes_total(counts), ordinary);
     if (ordinary)
         put_ordinary(out, ordinary);
     if (s->tracing.lost_events)
@@ -70,6 +78,8 @@ void causes_text(FILE *out, const struct history *history)
 
 void causes_summary(FILE *out, const struct history *history)
 {
+    const struct inside_round *ordinary =
+        history_ordinary(history, history_latest(history)->generation);
     uint64_t counts[CAUSES];
     bool told[CAUSES] = {false};
     char line[CAUSES * 48 + 64], count[FORMAT_MAX];
@@ -82,7 +92,7 @@ void causes_summary(FILE *out, const struct history *history)
     const char *mark = ": ";
     while ((cause = causes_next(counts, told)) != CAUSES) {
         used += snprintf(line + used, sizeof(line) - (size_t)used, "%s%s %s", mark,
-                         causes_words(cause), format_count(count, counts[cause]));
+                         words_of(cause, ordinary), format_count(count, counts[cause]));
         mark = ", ";
     }
     lines_labelled(out, "slow rounds", line);
@@ -185,6 +195,8 @@ static void put_program(struct json *j, const struct inside_program *program)
     json_string(j, "program", program->who);
     json_count(j, "pid", program->pid > 0 ? (uint64_t)program->pid : 0);
     json_number(j, "kib", (double)program->bytes / 1024, 1);
+    json_number(j, "read_kib", (double)program->read_bytes / 1024, 1);
+    json_number(j, "discarded_kib", (double)program->discarded_bytes / 1024, 1);
     json_count(j, "requests", program->requests);
     json_end(j);
 }
@@ -204,6 +216,8 @@ static void put_others(struct json *j, const struct inside *inside)
     json_object(j, "others_total", JSON_INLINE);
     json_count(j, "programs", inside->other.programs);
     json_number(j, "kib", (double)inside->others_bytes / 1024, 1);
+    json_number(j, "read_kib", (double)inside->others_read_bytes / 1024, 1);
+    json_number(j, "discarded_kib", (double)inside->others_discarded_bytes / 1024, 1);
     json_count(j, "requests", inside->others_requests);
     json_end(j);
 }

@@ -2,29 +2,11 @@
  * is under way in it. */
 #include "trace/attribution.h"
 
+#include <string.h>
+
 #include "trace/requests.h"
 #include "trace/spans.h"
 #include "trace/timeline.h"
-
-static uint64_t within(uint64_t ns, uint64_t from_ns, uint64_t to_ns)
-{
-    return ns < from_ns ? from_ns : ns > to_ns ? to_ns : ns;
-}
-
-struct round_calls round_calls(const struct round *round)
-{
-    const uint64_t start_ns = round->start_ns, end_ns = start_ns + round->latency_ns;
-    const uint64_t write_ns = round_timed(round->write_ns), sync_ns = round_timed(round->sync_ns);
-    uint64_t synced_ns = round->synced_ns ? round->synced_ns : end_ns;
-    synced_ns = within(synced_ns, start_ns, end_ns);
-    const uint64_t room_ns = synced_ns - start_ns;
-    const uint64_t sync = sync_ns < room_ns ? sync_ns : room_ns;
-    const uint64_t write = write_ns < room_ns - sync ? write_ns : room_ns - sync;
-    return (struct round_calls){.write_ns = synced_ns - sync - write,
-                                .sync_ns = synced_ns - sync,
-                                .synced_ns = synced_ns,
-                                .end_ns = end_ns};
-}
 
 /* A thread's step from one request to the next: its waking from an idle processor and its work in
  * the kernel. What takes longer was something else. */
@@ -40,6 +22,10 @@ struct walk {
     /* Given to nothing or to others, for want of anything of the round's being under way, since
      * FREE_NS: what comes next tells what it was. */
     uint64_t free_ns, unnamed_ns, others_ns;
+    /* Taken for readiness since the writer was put aside, by what it is else: until it is seen to
+     * take a processor from another thread, it may have taken an idle one, and waited for something
+     * since. */
+    uint64_t doubt_ns[SHARES];
 };
 
 static bool any(const unsigned on[SPAN_KINDS], enum share *share)
@@ -63,28 +49,37 @@ static enum share share_of_thread(const struct walk *w, enum share running)
     return w->timeline.leader.state == THREAD_READY ? SHARE_READY : running;
 }
 
-static enum share share_of_sync(const struct walk *w)
+/* What the disks do for it, or have not yet begun to do. */
+static bool share_of_requests(const struct requests_now *now, enum share *share)
+{
+    if (any(now->on_disk, share))
+        return true;
+    if (now->flushes_asked && !any(now->on_upper, share))
+        *share = now->others ? SHARE_OTHERS : SHARE_WORKER;
+    else if (now->queued)
+        *share = now->others ? SHARE_OTHERS : SHARE_QUEUE;
+    else
+        return any(now->on_upper, share);
+    return true;
+}
+
+static enum share share_of_sync(const struct walk *w, const struct requests_now *now)
 {
     const struct timeline *t = &w->timeline;
-    const struct requests_now now = requests_now(t);
     enum share share;
     if (t->leader.state == THREAD_STOPPED)
         return SHARE_STOPPED;
-    if (any(now.on_disk, &share))
-        return share;
-    if (now.flushes_asked && !any(now.on_upper, &share))
-        return now.others ? SHARE_OTHERS : SHARE_WORKER;
-    if (now.queued)
-        return now.others ? SHARE_OTHERS : SHARE_QUEUE;
-    if (any(now.on_upper, &share))
+    if (share_of_requests(now, &share))
         return share;
     if (t->leader.state == THREAD_READY)
         return SHARE_READY;
     if (t->leader.state == THREAD_RUNNING)
         return SHARE_CPU;
+    if (w->what->frozen) /* whatever others do */
+        return SHARE_UNNAMED;
     if (t->commit_since_ns)
         return SHARE_JOURNAL;
-    return now.others ? SHARE_OTHERS : SHARE_UNNAMED;
+    return now->others ? SHARE_OTHERS : SHARE_UNNAMED;
 }
 
 static bool in_sync(const struct walk *w)
@@ -92,14 +87,33 @@ static bool in_sync(const struct walk *w)
     return w->at_ns >= w->calls.sync_ns && w->at_ns < w->calls.synced_ns;
 }
 
-static enum share share_now(const struct walk *w)
+/* Another writer has the lock, or leads: what that one has on the disk is what the round waits
+ * for. */
+static enum share share_of_wait(const struct walk *w, const struct requests_now *now)
+{
+    const bool own = w->timeline.leader.pid == w->what->pid;
+    const enum share thread = own ? share_of_thread(w, SHARE_WAIT) : SHARE_WAIT;
+    const bool certain = w->timeline.exact || thread == SHARE_STOPPED;
+    enum share share;
+    if (thread != SHARE_WAIT && certain)
+        return thread;
+    if (share_of_requests(now, &share))
+        return share;
+    if (thread != SHARE_WAIT)
+        return thread;
+    return w->timeline.commit_since_ns && !w->what->frozen ? SHARE_JOURNAL : SHARE_WAIT;
+}
+
+static bool in_calls(const struct walk *w)
+{
+    return w->at_ns >= w->calls.write_ns && w->at_ns < w->calls.synced_ns;
+}
+
+static enum share share_now(const struct walk *w, const struct requests_now *now)
 {
     if (in_sync(w))
-        return share_of_sync(w);
-    if (w->at_ns >= w->calls.write_ns && w->at_ns < w->calls.sync_ns)
-        return share_of_thread(w, SHARE_WRITE);
-    const bool own = w->timeline.leader.pid == w->what->pid;
-    return own ? share_of_thread(w, SHARE_WAIT) : SHARE_WAIT;
+        return share_of_sync(w, now);
+    return in_calls(w) ? share_of_thread(w, SHARE_WRITE) : share_of_wait(w, now);
 }
 
 static void begin_free(struct walk *w)
@@ -113,14 +127,33 @@ static bool is_blind(const struct walk *w, uint64_t ns)
     return ns < w->what->from_ns;
 }
 
+/* Others had the disk work as well. */
+static void note_beside(struct walk *w, enum share share, const struct requests_now *now,
+                        uint64_t ns)
+{
+    struct beside *beside = &w->out->beside;
+    const bool disk =
+        share == SHARE_FLUSH || share == SHARE_DATA || share == SHARE_META || share == SHARE_QUEUE;
+    if (disk && (now->others || now->others_flushes))
+        beside->ns += ns;
+    if (disk && now->others_flushes)
+        beside->flush_ns += ns;
+}
+
 static void give(struct walk *w, uint64_t to_ns)
 {
+    const bool waits = !in_calls(w);
+    const struct requests_now now = requests_now(&w->timeline, waits);
     const bool sync = in_sync(w);
     const uint64_t start_ns = w->at_ns, ns = to_ns - start_ns;
-    const enum share share = sync && is_blind(w, start_ns) ? SHARE_UNNAMED : share_now(w);
+    const enum share share = sync && is_blind(w, start_ns) ? SHARE_UNNAMED : share_now(w, &now);
+    note_beside(w, share, &now, ns);
     w->out->ns[share] += ns;
+    w->out->ahead_ns[share] += waits ? ns : 0;
     w->at_ns = to_ns;
-    if (sync && is_blind(w, start_ns))
+    if (share == SHARE_READY && !w->timeline.exact)
+        w->doubt_ns[sync ? SHARE_UNNAMED : waits ? SHARE_WAIT : SHARE_WRITE] += ns;
+    else if (sync && is_blind(w, start_ns))
         w->out->blind_ns += ns;
     else if (sync && share == SHARE_UNNAMED)
         w->unnamed_ns += ns;
@@ -147,13 +180,22 @@ static void rename_free(struct walk *w, enum share share, uint64_t most_ns)
  * system had asked for a worker, the writer waited for that one. */
 static void settle_own(struct walk *w, bool worker_asked)
 {
-    if (worker_asked)
+    if (worker_asked && !w->what->frozen)
         rename_free(w, SHARE_WORKER, UINT64_MAX);
     if (!w->timeline.exact)
         rename_free(w, SHARE_CPU, step_ns);
     if (w->what->frozen)
         rename_free(w, SHARE_FROZEN, UINT64_MAX);
     begin_free(w);
+}
+
+/* What workers and journals do is for others. When the writer takes the processor from another
+ * thread, a freeze is what it had waited for. */
+static enum hint hint_of_frozen(enum hint hint)
+{
+    if (hint == HINT_WORKER || hint == HINT_JOURNAL || hint == HINT_THROTTLE)
+        return HINT_NONE;
+    return hint == HINT_READY ? HINT_OWN : hint;
 }
 
 static void settle(struct walk *w, enum hint hint, const struct trace_event *e, bool worker_asked)
@@ -163,9 +205,8 @@ static void settle(struct walk *w, enum hint hint, const struct trace_event *e, 
         [HINT_WORKER] = SHARE_WORKER,     [HINT_JOURNAL] = SHARE_JOURNAL,
         [HINT_THROTTLE] = SHARE_THROTTLE,
     };
-    /* It took the processor from another thread, but a freeze is what it had waited for. */
-    if (hint == HINT_READY && w->what->frozen)
-        hint = HINT_OWN;
+    if (w->what->frozen)
+        hint = hint_of_frozen(hint);
     const bool free = w->unnamed_ns + w->others_ns > 0;
     if (hint == HINT_NONE)
         return;
@@ -182,6 +223,43 @@ static void settle(struct walk *w, enum hint hint, const struct trace_event *e, 
     begin_free(w);
 }
 
+/* It went on, and nothing tells that it had waited for a processor all the time. */
+static void doubt_readiness(struct walk *w)
+{
+    struct inside *out = w->out;
+    for (int i = 0; i < SHARES; i++) {
+        out->ns[SHARE_READY] -= w->doubt_ns[i];
+        out->ns[i] += w->doubt_ns[i];
+    }
+    out->ahead_ns[SHARE_READY] -= w->doubt_ns[SHARE_WAIT];
+    out->ahead_ns[SHARE_WAIT] += w->doubt_ns[SHARE_WAIT];
+    w->unnamed_ns += w->doubt_ns[SHARE_UNNAMED];
+    memset(w->doubt_ns, 0, sizeof w->doubt_ns);
+}
+
+/* Before E is taken: whether the writer was seen to have been ready until now, or not. */
+static void judge_readiness(struct walk *w, const struct trace_event *e)
+{
+    const struct thread *leader = &w->timeline.leader;
+    if (leader->state != THREAD_READY || !leader->pid)
+        return;
+    if (e->kind == TRACE_SWITCH && e->next_pid == leader->pid)
+        memset(w->doubt_ns, 0, sizeof w->doubt_ns);
+    else if (e->pid == leader->pid && (e->kind == TRACE_QUEUE || e->kind == TRACE_ISSUE ||
+                                       e->kind == TRACE_ASK_FLUSH || e->kind == TRACE_SWITCH))
+        doubt_readiness(w);
+}
+
+/* Whose calls they are runs where one begins or ends. */
+static void pass_border(struct walk *w)
+{
+    struct thread *leader = &w->timeline.leader;
+    if (w->timeline.exact || leader->state != THREAD_READY || w->what->in_flight)
+        return;
+    doubt_readiness(w);
+    leader->state = THREAD_FREE;
+}
+
 /* Gives all up to TO_NS to what is under way, border by border. */
 static void give_to_border(struct walk *w, uint64_t to_ns)
 {
@@ -192,6 +270,8 @@ static void give_to_border(struct walk *w, uint64_t to_ns)
         const uint64_t stop_ns = to_ns < border[i] ? to_ns : border[i];
         if (stop_ns > w->at_ns)
             give(w, stop_ns);
+        if (w->at_ns == border[i])
+            pass_border(w);
         if (w->at_ns == w->calls.synced_ns && border[i] == w->calls.synced_ns &&
             !w->what->in_flight)
             settle_own(w, w->timeline.worker_asked);
@@ -238,6 +318,7 @@ static void walk_events(struct walk *w)
         if (e->at_ns >= w->calls.end_ns)
             break;
         give_until(w, e->at_ns);
+        judge_readiness(w, e);
         const bool worker_asked = w->timeline.worker_asked;
         const uint64_t forgotten = w->timeline.forgotten;
         settle(w, timeline_take(&w->timeline, e), e, worker_asked);
@@ -245,24 +326,27 @@ static void walk_events(struct walk *w)
             w->forgotten += w->timeline.forgotten - forgotten;
     }
     give_until(w, w->calls.end_ns);
-    if (what->frozen)
-        rename_free(w, SHARE_FROZEN, UINT64_MAX);
 }
 
-/* Its write, and the time in which nobody watched, tell nothing of a freeze by themselves: what the
- * one took beyond a step, and the other, was that. */
+static void leave_a_step(struct inside *out, enum share share)
+{
+    const uint64_t ns = out->ns[share], left_ns = ns < step_ns ? ns : step_ns;
+    out->ns[SHARE_FROZEN] += ns - left_ns;
+    out->ns[share] = left_ns;
+}
+
+/* Its write, its wait for another writer, and the time for which there is no name or in which
+ * nobody watched, tell nothing of a freeze by themselves: what the one took beyond a step, and the
+ * others, was that. */
 static void thaw(const struct attribution *what, struct inside *out)
 {
-    uint64_t *write = &out->ns[SHARE_WRITE];
     if (!what->frozen)
         return;
-    out->ns[SHARE_UNNAMED] -= out->blind_ns;
-    out->ns[SHARE_FROZEN] += out->blind_ns;
-    out->blind_ns = 0;
-    if (*write <= step_ns)
-        return;
-    out->ns[SHARE_FROZEN] += *write - step_ns;
-    *write = step_ns;
+    out->ns[SHARE_FROZEN] += out->ns[SHARE_UNNAMED];
+    out->ns[SHARE_UNNAMED] = out->blind_ns = 0;
+    leave_a_step(out, SHARE_WRITE);
+    leave_a_step(out, SHARE_WAIT);
+    out->ahead_ns[SHARE_WAIT] = out->ns[SHARE_WAIT];
 }
 
 static void add_calls(struct spans *spans, const struct walk *w)
@@ -287,19 +371,23 @@ void attribute(const struct attribution *what, struct inside *out)
 {
     struct walk w = {.what = what, .out = out, .calls = round_calls(what->round)};
     struct spans spans;
-    *out = (struct inside){.origin = INSIDE_TRACED};
+    *out = (struct inside){.origin = INSIDE_TRACED,
+                           .no_journal = what->stack->no_journal,
+                           .wait_for = round_wait_for(what->round)};
     w.at_ns = what->round->start_ns;
     timeline_init(&w.timeline, what->stack, find_leader(what, &w.calls));
     w.timeline.exact = what->exact;
+    w.timeline.frozen = what->frozen;
     w.timeline.queue_only = what->stack->scheduler && !what->exact;
     w.timeline.kin = what->kin;
     w.timeline.kin_count = what->kin_count;
-    spans_begin(&spans, what->round->start_ns, w.calls.end_ns, out);
-    w.timeline.sink = (struct timeline_sink){.ctx = &spans, .span = spans_take};
+    spans_begin(&spans, what->round->start_ns, &w.calls, out);
+    w.timeline.sink = (struct timeline_sink){.ctx = &spans, .bar = spans_take};
     add_calls(&spans, &w);
     walk_events(&w);
     thaw(what, out);
     out->lost_events = w.forgotten;
+    out->others_unsure = w.timeline.unsure;
     timeline_close(&w.timeline, w.calls.end_ns);
     spans_end(&spans);
 }

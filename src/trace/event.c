@@ -45,7 +45,10 @@ static const struct trace_row rows[TRACE_KINDS] = {
                       .field = {PID, [FIELD_WHO] = "comm", [FIELD_NEXT_PID] = "pid"}},
     [TRACE_WORK] = {.group = "workqueue",
                     .name = "workqueue_queue_work",
-                    .field = {PID, [FIELD_WHO] = "workqueue"}},
+                    .field = {PID, [FIELD_WHO] = "workqueue", [FIELD_WORK] = "work"}},
+    [TRACE_RUN] = {.group = "workqueue",
+                   .name = "workqueue_execute_start",
+                   .field = {PID, [FIELD_WORK] = "work"}},
 };
 
 const struct trace_row *trace_row(enum trace_kind kind)
@@ -150,6 +153,7 @@ static void read_fields(const struct trace_layout *l, const uint8_t *record, siz
     out->dev = (uint32_t)number_at(record, bytes, &at[FIELD_DEV]);
     out->sector = number_at(record, bytes, &at[FIELD_SECTOR]);
     out->sectors = (uint32_t)number_at(record, bytes, &at[FIELD_SECTORS]);
+    out->work = number_at(record, bytes, &at[FIELD_WORK]);
     out->next_pid = (int32_t)number_at(record, bytes, &at[FIELD_NEXT_PID]);
     text_at(record, bytes, &at[FIELD_RWBS], out->rwbs, sizeof out->rwbs);
     text_at(record, bytes, &at[FIELD_WHO], out->who, sizeof out->who);

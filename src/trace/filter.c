@@ -13,6 +13,9 @@
 /* Those that let a limit's request go, and those of file systems that end a write in a worker. */
 static const char *const queues[] = {"\"kthrotld\"", "\"ext4-*\"", "\"xfs-*\"", "\"btrfs-*\""};
 
+/* Those of disks that stand on a file. */
+static const char carriers[] = "\"loop*\"";
+
 /* Adds "FIELD OPERATOR WORD" as one more that will do. */
 static void append(char *out, size_t size, const char *field, const char *operator,
                    const char * word)
@@ -149,7 +152,12 @@ bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, struct 
     case TRACE_WORK:
         for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++)
             append(out, size, "workqueue", "~", queues[i]);
+        if (stack->any_upper)
+            append(out, size, "workqueue", "~", carriers);
         return true;
+    case TRACE_RUN: /* of workers that may run on any processor, as those of such disks do */
+        append(out, size, "COMM", "~", "\"kworker/u*\"");
+        return stack->any_upper;
     default:
         return false;
     }

@@ -133,7 +133,7 @@ void infer(const struct round *round, const struct circumstances *known, struct 
 {
     const struct round_calls calls = round_calls(round);
     const uint64_t sync_ns = calls.synced_ns - calls.sync_ns;
-    *out = (struct inside){.origin = INSIDE_INFERRED};
+    *out = (struct inside){.origin = INSIDE_INFERRED, .wait_for = round_wait_for(round)};
     out->ns[SHARE_WRITE] = calls.sync_ns - calls.write_ns;
     out->ns[SHARE_WAIT] = round->latency_ns - out->ns[SHARE_WRITE] - sync_ns;
     out->ns[SHARE_UNNAMED] = sync_ns;

@@ -301,10 +301,7 @@ static void note_doubt(struct look *look, const struct round *round, const struc
 
 static void learn_usual(struct look *look, const struct inside *inside, const struct round *round)
 {
-    for (int i = 0; i < SHARES; i++) {
-        uint64_t *mean = &look->usual.ns[i];
-        *mean = look->has_usual ? (*mean * 3 + inside->ns[i]) / 4 : inside->ns[i];
-    }
+    cause_learn(&look->usual, !look->has_usual, inside);
     look->has_usual = look->has_ordinary = true;
     look->ordinary = *round;
 }

@@ -1,14 +1,14 @@
 /* requests.c: from what enters a disk's queue to what the disk is done with.
  *
  * A request is known by its place on the disk. Flushes have none: a disk does one at a time, FF,
- * for all who wait for one. A write that asks for flushes (F in its letters) is taken apart by the
- * block layer into flush, write, flush; it completes once more at the end of them, with no sectors
- * left, which tells nothing new. */
+ * for all who wait for one; those are in clients.c. */
 #include "trace/requests.h"
 
 #include <string.h>
 
 #include "base/text.h"
+#include "trace/actor.h"
+#include "trace/clients.h"
 
 static bool is_flush(const struct trace_event *e)
 {
@@ -22,19 +22,38 @@ static enum span_kind kind_of(const struct trace_event *e)
     return strchr(e->rwbs, 'M') ? SPAN_META : SPAN_DATA;
 }
 
-static void tell(const struct timeline *t, const struct request *r, uint64_t now_ns, bool open)
+/* F before the letter is for a flush before the write; N moves nothing. */
+static enum work work_of(const struct trace_event *e)
 {
-    struct span span = {.kind = r->owner == OWNER_ROUND ? r->kind : SPAN_OTHER,
-                        .open = open,
-                        .from_ns = r->queued_ns,
-                        .begun_ns = r->issued_ns ? r->issued_ns : now_ns,
-                        .to_ns = now_ns,
-                        .bytes = (uint64_t)r->sectors * 512,
-                        .pid = r->pid};
-    text_escape(span.who, sizeof span.who, r->who);
-    text_copy(span.disk, sizeof span.disk, t->stack->disk[r->disk].name);
-    if (t->sink.span)
-        t->sink.span(t->sink.ctx, &span, r->owner);
+    switch (e->rwbs[e->rwbs[0] == 'F']) {
+    case 'W':
+        return WORK_WRITE;
+    case 'R':
+        return WORK_READ;
+    case 'D':
+        return WORK_DISCARD;
+    default:
+        return WORK_NONE;
+    }
+}
+
+void requests_tell(const struct timeline *t, const struct request *r, uint64_t now_ns, bool open)
+{
+    struct bar bar = {.owner = r->owner,
+                      .work = r->work,
+                      .kernel = r->kernel,
+                      .again = r->again,
+                      .span = {.kind = r->owner == OWNER_OTHER ? SPAN_OTHER : r->kind,
+                               .open = open,
+                               .from_ns = r->queued_ns,
+                               .begun_ns = r->issued_ns ? r->issued_ns : now_ns,
+                               .to_ns = now_ns,
+                               .bytes = (uint64_t)r->sectors * 512,
+                               .pid = r->pid}};
+    text_escape(bar.span.who, sizeof bar.span.who, r->who);
+    text_copy(bar.span.disk, sizeof bar.span.disk, t->stack->disk[r->disk].name);
+    if (t->sink.bar)
+        t->sink.bar(t->sink.ctx, &bar);
 }
 
 /* A place for another: a free one, else that of the oldest. */
@@ -54,86 +73,35 @@ static struct request *new_request(struct timeline *t)
     return oldest;
 }
 
-static struct client *new_client(struct timeline *t)
+/* What was given to a disk that stands on another, in pages, and what was brought below it. */
+static void count_bytes(struct timeline *t, const struct trace_event *e, unsigned disk,
+                        enum owner owner)
 {
-    struct client *oldest = &t->client[0];
-    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
-        if (!t->client[i].used)
-            return &t->client[i];
-        if (t->client[i].asked_ns < oldest->asked_ns)
-            oldest = &t->client[i];
-    }
-    t->forgotten++;
-    return oldest;
-}
-
-/* "FWFSM": the second F is for a flush after the write. */
-static bool asks_again(const struct trace_event *e)
-{
-    const char *write = strchr(e->rwbs, 'W');
-    return e->sectors && write && write[1] == 'F';
-}
-
-static bool ask_flush(struct timeline *t, const struct trace_event *e, unsigned disk)
-{
-    struct client *c = new_client(t);
-    *c = (struct client){.used = true,
-                         .again = asks_again(e),
-                         .owner = timeline_owner(t, e),
-                         .disk = disk,
-                         .asked_ns = e->at_ns,
-                         .pid = e->pid};
-    text_copy(c->who, sizeof c->who, e->who);
-    return c->owner == OWNER_ROUND;
-}
-
-/* A flush is for all who wait; the round's own wish decides whose it is, if there is one. */
-static const struct client *serve_clients(struct timeline *t, unsigned disk)
-{
-    const struct client *first = NULL;
-    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
-        struct client *c = &t->client[i];
-        if (!c->used || c->disk != disk)
-            continue;
-        c->served = true;
-        if (!first || c->owner < first->owner)
-            first = c;
-    }
-    return first;
-}
-
-static void end_clients(struct timeline *t, unsigned disk)
-{
-    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
-        struct client *c = &t->client[i];
-        if (!c->used || c->disk != disk || !c->served)
-            continue;
-        c->used = c->again;
-        c->again = c->served = false;
-    }
-}
-
-/* A disk that writes past its cache needs no second flush. */
-static void forget_second_flush(struct timeline *t, const struct trace_event *e, unsigned disk)
-{
-    for (unsigned i = 0; asks_again(e) && i < TIMELINE_CLIENTS; i++) {
-        struct client *c = &t->client[i];
-        if (c->used && c->disk == disk && c->owner == OWNER_ROUND)
-            c->used = c->again = false;
-    }
+    const uint64_t page = 4096, bytes = (uint64_t)e->sectors * 512;
+    if (owner == OWNER_OTHER)
+        return;
+    if (t->stack->disk[disk].upper)
+        t->handed_bytes += (bytes + page - 1) / page * page;
+    else if (t->stack->disk[disk].lower)
+        t->carried_bytes += bytes;
 }
 
 static struct request *add(struct timeline *t, const struct trace_event *e, unsigned disk)
 {
-    const struct client *client = is_flush(e) ? serve_clients(t, disk) : NULL;
+    const struct client *client = is_flush(e) ? clients_serve(t, disk) : NULL;
+    const struct actor actor = client ? clients_actor(client) : actor_of(t, e, disk);
     struct request *r = new_request(t);
     *r = (struct request){.used = true,
                           .kind = kind_of(e),
-                          .owner = client ? client->owner : timeline_owner(t, e),
+                          .work = work_of(e),
+                          .owner = actor.owner,
                           .disk = disk,
+                          .kernel = actor.kernel,
+                          .again = actor.again,
                           .queued_ns = client ? client->asked_ns : e->at_ns,
-                          .pid = client ? client->pid : e->pid};
-    text_copy(r->who, sizeof r->who, client ? client->who : e->who);
+                          .pid = actor.pid};
+    text_copy(r->who, sizeof r->who, actor.who);
+    count_bytes(t, e, disk, r->owner);
     return r;
 }
 
@@ -160,7 +128,7 @@ static struct request *gather(struct timeline *t, const struct trace_event *e, u
 
 static void end(struct timeline *t, struct request *r, uint64_t now_ns)
 {
-    tell(t, r, now_ns, false);
+    requests_tell(t, r, now_ns, false);
     r->used = false;
 }
 
@@ -172,7 +140,7 @@ static void end_flush(struct timeline *t, unsigned disk, uint64_t now_ns)
         if (r->used && r->disk == disk && r->kind == SPAN_FLUSH)
             end(t, r, now_ns);
     }
-    end_clients(t, disk);
+    clients_end(t, disk, now_ns);
 }
 
 static bool issue(struct timeline *t, const struct trace_event *e, unsigned disk)
@@ -182,7 +150,7 @@ static bool issue(struct timeline *t, const struct trace_event *e, unsigned disk
         end_flush(t, disk, e->at_ns);
     else
         r = gather(t, e, disk);
-    forget_second_flush(t, e, disk);
+    clients_forget_second(t, e, disk);
     if (!r)
         r = add(t, e, disk);
     r->sector = e->sector;
@@ -241,7 +209,7 @@ bool requests_take(struct timeline *t, const struct trace_event *e)
     else if (e->kind == TRACE_ISSUE && (e->sectors || is_flush(e)))
         return issue(t, e, disk);
     else if (e->kind == TRACE_ASK_FLUSH)
-        return ask_flush(t, e, disk);
+        return clients_ask(t, e, disk);
     else if (e->kind == TRACE_QUEUE && e->sectors)
         return enqueue(t, e, disk);
     return false;
@@ -251,22 +219,38 @@ void requests_close(struct timeline *t, uint64_t now_ns)
 {
     for (unsigned i = 0; i < t->top; i++) {
         if (t->request[i].used)
-            tell(t, &t->request[i], now_ns, true);
+            requests_tell(t, &t->request[i], now_ns, true);
     }
+    clients_close(t, now_ns);
 }
 
-struct requests_now requests_now(const struct timeline *t)
+enum owner requests_above(const struct timeline *t)
 {
+    enum owner nearest = OWNER_OTHER;
+    for (unsigned i = 0; i < t->top; i++) {
+        const struct request *r = &t->request[i];
+        if (r->used && t->stack->disk[r->disk].upper && r->owner < nearest)
+            nearest = r->owner;
+    }
+    return nearest;
+}
+
+struct requests_now requests_now(const struct timeline *t, bool kin)
+{
+    const enum owner farthest = kin ? OWNER_KIN : OWNER_ROUND;
     struct requests_now now = {0};
-    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++)
-        now.flushes_asked += t->client[i].used && !t->client[i].served && !t->client[i].again &&
-                             t->client[i].owner == OWNER_ROUND;
+    for (unsigned i = 0; i < TIMELINE_CLIENTS; i++) {
+        const struct client *c = &t->client[i];
+        const bool waits = c->used && (c->served || !c->more);
+        now.flushes_asked += waits && !c->served && c->owner <= farthest;
+        now.others_flushes += waits && c->owner == OWNER_OTHER && !t->stack->disk[c->disk].upper;
+    }
     for (unsigned i = 0; i < t->top; i++) {
         const struct request *r = &t->request[i];
         if (!r->used)
             continue;
         const bool upper = t->stack->disk[r->disk].upper;
-        if (r->owner != OWNER_ROUND)
+        if (r->owner > farthest)
             now.others += r->issued_ns && !upper && r->owner == OWNER_OTHER;
         else if (!r->issued_ns)
             now.queued++;

@@ -47,21 +47,21 @@ static void add_partitions(struct trace_stack *stack, const char *folder, unsign
 }
 
 /* NAME may go on after a blank: "dm-0 (vg-root)". */
-static void add_disk(struct trace_stack *stack, const char *root, const char *name, bool upper)
+static bool add_disk(struct trace_stack *stack, const char *root, const char *name, bool upper)
 {
     char word[TARGET_NAME_MAX], folder[PATH_ROOM], path[PATH_ROOM + 16];
     uint32_t dev;
     text_copy(word, sizeof word, name);
     word[strcspn(word, " ")] = '\0';
     if (!*word || strchr(word, '/') || stack->disks == TRACE_DISKS_MAX)
-        return;
+        return false;
     snprintf(folder, sizeof folder, "%.200s/sys/class/block/%s", root, word);
     snprintf(path, sizeof path, "%s/mq", folder);
     if (access(path, F_OK)) /* a partition, or a disk that only hands on */
-        return;
+        return false;
     snprintf(path, sizeof path, "%s/dev", folder);
     if (!read_dev(path, &dev) || trace_stack_disk(stack, dev) >= 0)
-        return;
+        return false;
     struct trace_disk *disk = &stack->disk[stack->disks];
     text_copy(disk->name, sizeof disk->name, word);
     disk->upper = upper;
@@ -69,17 +69,40 @@ static void add_disk(struct trace_stack *stack, const char *root, const char *na
     add_dev(stack, dev, stack->disks);
     add_partitions(stack, folder, stack->disks);
     stack->disks++;
+    return true;
+}
+
+/* Adds the disks among the storeys; what stands deeper than one of them, up to the next that does
+ * not, is below it. */
+static void add_layers(const struct target *target, const char *root, struct trace_stack *out)
+{
+    unsigned above = 0; /* the depth of the disk that the present storey is below; 0: none */
+    for (unsigned i = 0; i < target->layer_count; i++) {
+        const struct layer *layer = &target->layer[i];
+        const bool upper = i + 1 < target->layer_count && layer[1].depth > layer->depth;
+        if (layer->depth <= above)
+            above = 0;
+        if (!layer->depth || !add_disk(out, root, layer->name, upper))
+            continue;
+        out->disk[out->disks - 1].lower = above > 0;
+        above = !above && upper ? layer->depth : above;
+    }
+}
+
+static bool never_has_journal(const char *file_system)
+{
+    static const char *const names[] = {"ext2", "btrfs", "f2fs", "vfat", "exfat", "msdos"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(file_system, names[i]) == 0)
+            return true;
+    }
+    return false;
 }
 
 void trace_stack_of(const struct target *target, const char *root, struct trace_stack *out)
 {
     *out = (struct trace_stack){0};
-    for (unsigned i = 0; i < target->layer_count; i++) {
-        const struct layer *layer = &target->layer[i];
-        const bool upper = i + 1 < target->layer_count && layer[1].depth > layer->depth;
-        if (layer->depth > 0)
-            add_disk(out, root, layer->name, upper);
-    }
+    add_layers(target, root, out);
     for (unsigned i = 0; i < target->device_count; i++) {
         const char *scheduler = target->device[i].scheduler;
         add_disk(out, root, target->device[i].name, false);
@@ -87,6 +110,7 @@ void trace_stack_of(const struct target *target, const char *root, struct trace_
     }
     out->workers = strncmp(target->file_system, "ext", 3) != 0;
     out->journal = target->journal == YES;
+    out->no_journal = target->journal == NO || never_has_journal(target->file_system);
 }
 
 int trace_stack_disk(const struct trace_stack *stack, uint32_t dev)

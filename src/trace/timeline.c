@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "trace/actor.h"
 #include "trace/requests.h"
 
 void timeline_init(struct timeline *t, const struct trace_stack *stack, int32_t leader)
@@ -15,80 +16,22 @@ void timeline_init(struct timeline *t, const struct trace_stack *stack, int32_t 
 static void tell(const struct timeline *t, enum span_kind kind, bool open, uint64_t from_ns,
                  uint64_t to_ns, int32_t pid, const char *who)
 {
-    struct span span = {.kind = kind,
-                        .open = open,
-                        .from_ns = from_ns,
-                        .begun_ns = from_ns,
-                        .to_ns = to_ns,
-                        .pid = pid};
-    text_escape(span.who, sizeof span.who, who);
-    if (t->sink.span && to_ns > from_ns)
-        t->sink.span(t->sink.ctx, &span, OWNER_ROUND);
+    struct bar bar = {.owner = OWNER_ROUND,
+                      .span = {.kind = kind,
+                               .open = open,
+                               .from_ns = from_ns,
+                               .begun_ns = from_ns,
+                               .to_ns = to_ns,
+                               .pid = pid}};
+    text_escape(bar.span.who, sizeof bar.span.who, who);
+    if (t->sink.bar && to_ns > from_ns)
+        t->sink.bar(t->sink.ctx, &bar);
 }
 
 void timeline_waited(const struct timeline *t, int32_t pid, const char *who, uint64_t from_ns,
                      uint64_t to_ns)
 {
     tell(t, SPAN_READY, false, from_ns, to_ns, pid, who);
-}
-
-/* "jbd2/sda1-8", cut at 15 letters: the journal of a file system on one of the disks. */
-static bool is_journal(const struct timeline *t, const char *who)
-{
-    if (strncmp(who, "jbd2/", 5) != 0)
-        return false;
-    for (unsigned i = 0; i < t->stack->disks; i++) {
-        const char *name = t->stack->disk[i].name;
-        if (strncmp(who + 5, name, strnlen(name, 8)) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool is_worker(const char *who)
-{
-    return strncmp(who, "kworker/", 8) == 0;
-}
-
-bool timeline_is_kin(const int32_t *kin, unsigned count, int32_t pid)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (kin[i] == pid)
-            return true;
-    }
-    return false;
-}
-
-/* "kworker/0:1H": the block layer's own. "kworker/u8:2": on any processor. */
-static bool is_block_worker(const char *who)
-{
-    const size_t length = strlen(who);
-    return length && who[length - 1] == 'H';
-}
-
-/* A kernel worker acts for the round where the file system, or a disk that stands on another, hands
- * requests to workers; where the block layer's own worker goes on with what the round began; or
- * where a limit lets its request go. Pages that nobody waits for are written without an S. */
-static enum owner worker_owner(const struct timeline *t, const struct trace_event *e)
-{
-    if (!strchr(e->rwbs, 'S') && e->rwbs[0] != 'F')
-        return OWNER_OTHER;
-    if (t->stack->workers || t->stack->any_upper)
-        return OWNER_ROUND;
-    if (is_block_worker(e->who))
-        return strchr(e->rwbs, 'M') ? OWNER_ROUND : OWNER_OTHER;
-    return t->throttled && e->who[8] != 'u' ? OWNER_ROUND : OWNER_OTHER;
-}
-
-enum owner timeline_owner(const struct timeline *t, const struct trace_event *e)
-{
-    if (e->pid == t->leader.pid && e->pid)
-        return OWNER_ROUND;
-    if (timeline_is_kin(t->kin, t->kin_count, e->pid))
-        return OWNER_KIN;
-    if (is_worker(e->who))
-        return worker_owner(t, e);
-    return is_journal(t, e->who) ? OWNER_ROUND : OWNER_OTHER;
 }
 
 static void set_state(struct timeline *t, struct thread *thread, enum thread_state state,
@@ -110,7 +53,7 @@ static enum hint take_exact_switch(struct timeline *t, const struct trace_event 
         return HINT_NONE;
     }
     if (e->pid != leader->pid)
-        return is_journal(t, e->who) ? HINT_JOURNAL : HINT_NONE;
+        return actor_is_journal(t, e) ? HINT_JOURNAL : HINT_NONE;
     const bool ran = leader->state == THREAD_FREE;
     set_state(t, leader,
               e->stopped    ? THREAD_STOPPED
@@ -147,7 +90,7 @@ static enum hint take_switch(struct timeline *t, const struct trace_event *e)
         set_state(t, leader, e->stopped ? THREAD_STOPPED : THREAD_READY, e->at_ns);
         return e->stopped || e->runnable ? HINT_RAN : HINT_NONE;
     }
-    return is_journal(t, e->who) ? HINT_JOURNAL : HINT_NONE;
+    return actor_is_journal(t, e) ? HINT_JOURNAL : HINT_NONE;
 }
 
 static enum hint take_commit(struct timeline *t, const struct trace_event *e)
@@ -170,10 +113,24 @@ static enum hint take_request(struct timeline *t, const struct trace_event *e)
     if (was_throttled)
         return HINT_THROTTLE;
     if (e->pid == t->leader.pid) {
-        set_state(t, &t->leader, t->exact ? THREAD_RUNNING : THREAD_FREE, e->at_ns);
+        if (t->exact)
+            set_state(t, &t->leader, THREAD_RUNNING, e->at_ns);
+        else
+            t->leader.state = THREAD_FREE; /* since when it runs was not seen */
         return HINT_OWN;
     }
-    return is_journal(t, e->who) ? HINT_JOURNAL : HINT_WORKER;
+    return actor_is_journal(t, e) ? HINT_JOURNAL : HINT_WORKER;
+}
+
+/* A limit lets something go; a disk on a file has it carried on; a file system ends a write. */
+static void take_work(struct timeline *t, const struct trace_event *e)
+{
+    if (strcmp(e->who, "kthrotld") == 0)
+        t->throttled = true;
+    else if (strncmp(e->who, "loop", 4) == 0)
+        carriers_asked(&t->carriers, e->work, e->who);
+    else
+        t->worker_asked = true;
 }
 
 enum hint timeline_take(struct timeline *t, const struct trace_event *e)
@@ -187,10 +144,10 @@ enum hint timeline_take(struct timeline *t, const struct trace_event *e)
     case TRACE_WAKING:
         return take_waking(t, e);
     case TRACE_WORK:
-        if (strcmp(e->who, "kthrotld") == 0)
-            t->throttled = true;
-        else
-            t->worker_asked = true;
+        take_work(t, e);
+        return HINT_NONE;
+    case TRACE_RUN:
+        carriers_began(&t->carriers, e->pid, e->work);
         return HINT_NONE;
     default:
         return take_request(t, e);

@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "trace/kthreads.h"
 #include "trace/place.h"
 
 enum {
@@ -25,6 +27,7 @@ struct tracefs {
     int instances, dir; /* descriptors of the folder of all instances, and of ours */
     char name[64];      /* "": not made */
     struct keeper *keeper;
+    struct kthreads kthreads;
     struct trace_stack stack;
     enum watch watch;
     struct trace_threads threads;
@@ -202,6 +205,9 @@ int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct 
     if (!t)
         return explain(-ENOMEM, NULL, reason, size);
     t->keeper = keeper;
+    char own[TRACE_WHO_MAX] = "";
+    prctl(PR_GET_NAME, own);
+    kthreads_begin(&t->kthreads, "", own);
     t->stack = *stack;
     t->watch = WATCH_LEAN;
     t->instances = t->dir = -1;
@@ -264,6 +270,7 @@ static void take_page(struct tracefs *t, const struct held_page *page, uint64_t 
         return;
     trace_page_parse(t->layout, page->bytes, page->count, out, &seen->left_out);
     keep_wanted(out, before, windows);
+    kthreads_mark(&t->kthreads, out->at + before, out->count - before);
 }
 
 static void drain_cpu(struct tracefs *t, int pipe, const struct trace_windows *windows,

@@ -151,14 +151,15 @@ static void share_text(char out[ROUND_TEXT_MAX], const char *mark, const struct 
 {
     uint64_t most_ns = 0;
     char time[FORMAT_MAX];
-    snprintf(out, ROUND_TEXT_MAX, "%s%s", mark, cause_words(inside_class(inside)));
+    snprintf(out, ROUND_TEXT_MAX, "%s%s", mark,
+             cause_label(inside_class(inside), inside->no_journal));
     for (int i = 0; i < SHARES; i++) {
         uint64_t usual_ns = inside->usual_ns[i];
         uint64_t beyond_ns = inside->ns[i] > usual_ns ? inside->ns[i] - usual_ns : 0;
         if (beyond_ns <= most_ns)
             continue;
         most_ns = beyond_ns;
-        const char *words = share_words((enum share)i, inside->origin);
+        const char *words = share_label((enum share)i, inside);
         format_duration(time, inside->ns[i]);
         if (i == SHARE_UNNAMED && inside->origin == INSIDE_INFERRED)
             snprintf(out, ROUND_TEXT_MAX, "%s%s %s", mark, time, words);
@@ -179,7 +180,7 @@ bool round_cause(char out[ROUND_TEXT_MAX], const struct inside *inside, int widt
         return true;
     share_text(out, mark, inside);
     if ((int)strlen(out) > width)
-        snprintf(out, ROUND_TEXT_MAX, "%s", cause_words(inside_class(inside)));
+        snprintf(out, ROUND_TEXT_MAX, "%s", cause_label(inside_class(inside), inside->no_journal));
     return true;
 }
 

@@ -32,7 +32,7 @@ static void add_sharing(char line[LINE_MAX_BYTES], const struct slow_round *slow
     char text[96], count[FORMAT_MAX];
     snprintf(text, sizeof text, "writer %" PRIu32, slow->round.writer);
     add(line, text);
-    if (over && slow->round.led == 0 && acknowledged)
+    if (over && acknowledged)
         add(line, "acknowledged before its sync");
     else if (over && slow->round.led == 0)
         add(line, "followed a leader");
@@ -84,7 +84,7 @@ static void who_text(char out[4 * INSIDE_WHO_MAX + 16], const struct inside_prog
 {
     char who[4 * INSIDE_WHO_MAX];
     text_escape(who, sizeof who, program->who);
-    if (strcmp(program->who, "writeback") == 0)
+    if (program->kernel)
         snprintf(out, 4 * INSIDE_WHO_MAX + 16, "%s", who);
     else
         snprintf(out, 4 * INSIDE_WHO_MAX + 16, "%s[%" PRId32 "]", who, program->pid);
@@ -96,7 +96,7 @@ static void traced_others(char line[OTHERS_MAX_BYTES], const struct inside *insi
 {
     char who[4 * INSIDE_WHO_MAX + 16], work[WORK_MAX], count[FORMAT_MAX];
     bool alone = inside->other.programs == 1;
-    work_text(work, inside->others_bytes, inside->others_requests, false);
+    work_text(work, inside_others_bytes(inside), inside->others_requests, false);
     if (alone) {
         who_text(who, &inside->others[0]);
         snprintf(line, OTHERS_MAX_BYTES, "%s: %s meanwhile", who, work);
@@ -108,7 +108,7 @@ static void traced_others(char line[OTHERS_MAX_BYTES], const struct inside *insi
         const struct inside_program *program = &inside->others[i];
         size_t used = strlen(line);
         who_text(who, program);
-        work_text(work, program->bytes, program->requests, true);
+        work_text(work, inside_program_bytes(program), program->requests, true);
         snprintf(line + used, OTHERS_MAX_BYTES - used, "%s%s %s", i ? ", " : "; ", who, work);
         if ((int)text_length(line) > width)
             line[used] = '\0';

@@ -83,8 +83,9 @@ struct inside inside_others(const struct round *round)
     inside.other = (struct other_program){
         .who = "postgres", .pid = 812, .bytes = 3355443, .requests = 40, .programs = 2};
     inside.others_count = 2;
-    inside.others[0] = (struct inside_program){"postgres", 812, 3355443, 40};
-    inside.others[1] = (struct inside_program){"dd", 5, 8192, 2};
+    inside.others[0] =
+        (struct inside_program){.who = "postgres", .pid = 812, .bytes = 3355443, .requests = 40};
+    inside.others[1] = (struct inside_program){.who = "dd", .pid = 5, .bytes = 8192, .requests = 2};
     inside.others_bytes = 3355443 + 8192;
     inside.others_requests = 42;
     struct span *span = add_span(&inside, SPAN_OTHER, 160 * US, 152 * US + taken_ns, 524288);

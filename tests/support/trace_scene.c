@@ -15,7 +15,7 @@ const struct trace_stack scene_plain = {
 const struct trace_stack scene_stacked = {
     .disks = 2,
     .devs = 2,
-    .disk = {{.name = "loop0", .upper = true}, {.name = "sda"}},
+    .disk = {{.name = "loop0", .upper = true}, {.name = "sda", .lower = true}},
     .dev = {{.dev = UPPER}, {.dev = DISK, .disk = 1}},
     .any_upper = true};
 
