@@ -55,6 +55,18 @@ static void ways_are_judged_by_the_time_from_the_planned_start(void **state)
     tour_free(tour);
 }
 
+static void of_two_passes_the_slower_is_shown(void **state)
+{
+    struct tour *tour = scheduled_tour();
+    struct config config;
+
+    (void)state;
+    for (int i = 0; i < 2 * 6 && tour_next(tour, &config); i++)
+        tour_stage_take(tour, (struct stretch){.latency_us = i < 6 ? 900 : 100, .rounds = 100});
+    assert_int_equal(tour_middle(tour_line_at(tour, 0)), 0);
+    tour_free(tour);
+}
+
 static void the_words_tell_a_time_and_no_rate(void **state)
 {
     struct tour *tour = scheduled_tour();
@@ -94,6 +106,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ways_are_judged_by_the_time_from_the_planned_start),
+        cmocka_unit_test(of_two_passes_the_slower_is_shown),
         cmocka_unit_test(the_words_tell_a_time_and_no_rate),
         cmocka_unit_test(the_table_tells_the_schedule_and_times_from_its_starts),
     };

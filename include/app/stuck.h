@@ -21,8 +21,8 @@ uint64_t stuck_patience_ns(struct history *history);
  * or, where none is known, in making or removing its file. */
 bool stuck_now(struct history *history, uint64_t waited_ns);
 
-/* Puts what hangs into RESULT, from the newest snapshot of its history. The load was told to end, or
- * had its last round return, WAITED_NS ago. */
+/* Puts what hangs into RESULT, from the newest snapshot of its history. The load was told to end,
+ * or had its last round return, WAITED_NS ago. */
 void stuck_tell(struct run_result *result, uint64_t waited_ns);
 
 #endif

@@ -78,7 +78,7 @@ struct tour_line {
     uint32_t warnings; /* bit I: warning I of the tour held in a pass */
 };
 
-/* A figure over the passes. Of two the lesser is the middle. */
+/* A figure over the passes. Of two the worse is the middle. */
 struct tour_spread {
     unsigned passes; /* with a value: without any the rest is NAN, with one there is no spread */
     unsigned middle; /* the pass of the median, from 0 */

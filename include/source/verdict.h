@@ -21,8 +21,9 @@ struct verdict {
 struct verdict verdict_of(struct history *history, enum window window);
 
 /* All warnings that hold now, most severe first: those of the facts, of the configuration
- * (not-durable, not-direct), and of the evidence in WINDOW (no-flush-seen, implausibly-fast, other-writers),
- * which are gone again when it no longer says so. Returns how many were written to OUT. */
+ * (not-durable, not-direct), and of the evidence in WINDOW (no-flush-seen, implausibly-fast,
+ * other-writers), which are gone again when it no longer says so. Returns how many were written to
+ * OUT. */
 unsigned warnings_now(struct history *history, enum window window,
                       struct warning out[TARGET_WARNINGS_MAX]);
 

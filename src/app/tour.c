@@ -141,8 +141,10 @@ static void print_table(struct touring *t, void (*print)(FILE *, const struct re
     const struct snapshot *s = history_latest(t->headless.history);
     const struct outcome *outcomes[TOUR_LINES_MAX];
     struct warning warnings[TOUR_WARNINGS_MAX];
+    uint32_t warned[TOUR_LINES_MAX];
     struct report_table table = {.target = s ? &s->target : NULL,
                                  .warnings = warnings,
+                                 .warned = warned,
                                  .outcomes = outcomes,
                                  .interrupted = t->headless.signal != 0};
     const struct tour_line *line;
@@ -151,8 +153,10 @@ static void print_table(struct touring *t, void (*print)(FILE *, const struct re
     while ((warning = tour_warning(t->tour, table.warning_count)))
         warnings[table.warning_count++] = *warning;
     for (unsigned i = 0; s && (line = tour_line_at(t->tour, i)); i++) {
-        if (tour_outcome(line))
-            outcomes[table.count++] = tour_outcome(line);
+        if (!tour_outcome(line))
+            continue;
+        warned[table.count] = line->warnings;
+        outcomes[table.count++] = tour_outcome(line);
     }
     print(t->out, &table);
 }

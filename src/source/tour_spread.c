@@ -19,9 +19,10 @@ static int by_value(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Passes without a round have no value. */
+/* Passes without a round have no value. Of two the worse is the middle: of rates the lesser, of
+ * times the greater. */
 static struct tour_spread spread_of(const struct tour_line *line,
-                                    double (*value)(const struct tour_pass *pass))
+                                    double (*value)(const struct tour_pass *pass), bool is_time)
 {
     struct ranked list[TOUR_PASSES];
     struct tour_spread spread = {.median = (double)NAN, .least = (double)NAN, .most = (double)NAN};
@@ -33,7 +34,7 @@ static struct tour_spread spread_of(const struct tour_line *line,
     if (!spread.passes)
         return spread;
     qsort(list, spread.passes, sizeof(list[0]), by_value);
-    const struct ranked *middle = &list[(spread.passes - 1) / 2];
+    const struct ranked *middle = &list[is_time ? spread.passes / 2 : (spread.passes - 1) / 2];
     spread.middle = middle->pass;
     spread.median = middle->value;
     spread.least = list[0].value;
@@ -53,12 +54,12 @@ static double rate_of(const struct tour_pass *pass)
 
 struct tour_spread tour_p50_ns(const struct tour_line *line)
 {
-    return spread_of(line, p50_of);
+    return spread_of(line, p50_of, true);
 }
 
 struct tour_spread tour_records_per_s(const struct tour_line *line)
 {
-    return spread_of(line, rate_of);
+    return spread_of(line, rate_of, false);
 }
 
 static double response_of(const struct tour_pass *pass)
@@ -73,7 +74,7 @@ static bool is_scheduled(const struct tour_line *line)
 
 struct tour_spread tour_judged(const struct tour_line *line)
 {
-    return is_scheduled(line) ? spread_of(line, response_of) : tour_records_per_s(line);
+    return is_scheduled(line) ? spread_of(line, response_of, true) : tour_records_per_s(line);
 }
 
 double tour_times(const struct tour_line *line, const struct tour_line *other)
