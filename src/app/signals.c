@@ -6,7 +6,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "sys/ending.h"
+#include "base/ending.h"
 
 static const int of_screen[] = {SIGWINCH, SIGTSTP, SIGCONT};
 

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "sys/ending.h"
+#include "base/ending.h"
 #include "ui/actions.h"
 #include "ui/fatal.h"
 #include "ui/screen.h"

@@ -1,5 +1,5 @@
 /* ending.c: see ending.h, and signal(7). Real-time signals are left to whoever sends them. */
-#include "sys/ending.h"
+#include "base/ending.h"
 
 static const int numbers[] = {SIGINT,  SIGTERM,   SIGHUP,  SIGQUIT, SIGUSR1, SIGUSR2,
                               SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,  SIGXCPU};
