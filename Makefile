@@ -82,7 +82,7 @@ $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(TEST_SUPPORT) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(URING_LIBS) -lm $(LDLIBS)
 
 # Programs of one file, without the library: they must not share its faults.
-$(BUILD)/bench/%: tests/bench/%.c Makefile
+$(BUILD)/bench/%: tests/bench/%.c tests/bench/kept.h Makefile
 	@mkdir -p $(@D)
 	$(CC) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(URING_CFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< \
 		$(URING_LIBS) $(LDLIBS)

@@ -4,14 +4,12 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "engine/strategy.h"
 #include "support/rig.h"
 
 static void a_failed_sync_ends_the_run_and_is_not_tried_again(void **state)
@@ -190,23 +188,6 @@ static void stopping_waits_for_the_round_and_says_so(void **state)
     rig_stop(rig);
 }
 
-static void many_starts_and_ends_release_every_writer(void **state)
-{
-    struct rig *rig = *state;
-    unsigned strategies = 0;
-    while (strategy_at(strategies))
-        strategies++;
-    for (unsigned i = 0; i < 200; i++) {
-        struct config config = rig_config(64, strategy_at(i % strategies)->about.name);
-        config.delay_ns = (uint64_t)(rand() % 2000000); /* the same ones each time: no srand */
-        config.rate_per_s = i % 5 == 0 ? 20000 : 0;
-        rig_start(rig, &config);
-        if (i % 3)
-            rig_wait_rounds(rig);
-        rig_stop(rig);
-    }
-}
-
 int main(void)
 {
     static struct rig rig;
@@ -221,7 +202,6 @@ int main(void)
         RIG_TEST(writers_that_wait_in_the_program_are_no_calls_in_the_kernel, &rig),
         RIG_TEST(ending_calls_off_who_waits_for_the_lock, &rig),
         RIG_TEST(stopping_waits_for_the_round_and_says_so, &rig),
-        RIG_TEST(many_starts_and_ends_release_every_writer, &rig),
     };
     return cmocka_run_group_tests_name("engine_ends", tests, NULL, NULL);
 }

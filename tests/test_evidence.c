@@ -71,15 +71,49 @@ static void many_writers_of_one_file_do_not_hide_that_flushes_are_missing(void *
     }
 }
 
-static void too_few_syncs_prove_nothing(void **state)
+/* A run of a few rounds, with a library that swallows its syncs. */
+static void few_syncs_without_any_flush_are_evidence(void **state)
+{
+    struct feed *feed = *state;
+    struct load swallowed = load_honest;
+    swallowed.syncs = 4;
+    swallowed.flushes = 0;
+    swallowed.sync_ns = 30;
+    feed_load(feed, &swallowed, 1);
+    assert_int_equal(feed_warnings(feed), 0);
+    swallowed.syncs = 1;
+    feed_load(feed, &swallowed, 1);
+    assert_true(feed_warns(feed, "no-flush-seen"));
+    assert_false(feed_warns(feed, "implausibly-fast"));
+    swallowed.syncs = 15;
+    feed_load(feed, &swallowed, 1);
+    assert_true(feed_warns(feed, "no-flush-seen"));
+    assert_true(feed_warns(feed, "implausibly-fast"));
+}
+
+/* 30 syncs and a flush: it may be the one of a sync that is still to be counted, or another's. */
+static void few_syncs_with_a_flush_prove_nothing(void **state)
+{
+    struct feed *feed = *state;
+    struct load once = load_honest;
+    once.syncs = 30;
+    once.flushes = 1;
+    feed_load(feed, &once, 1);
+    assert_false(feed_warns(feed, "no-flush-seen"));
+}
+
+/* All 16 may have met in a flush that was counted before the first of them returned. */
+static void few_syncs_of_many_files_prove_nothing(void **state)
 {
     struct feed *feed = *state;
     struct load silent = load_honest;
-    silent.syncs = 3;
+    feed->snapshot.config.writers = 16;
+    strcpy(feed->snapshot.config.strategy, "private");
+    silent.syncs = 40;
     silent.flushes = 0;
-    feed_load(feed, &silent, 5);
+    feed_load(feed, &silent, 1);
     assert_false(feed_warns(feed, "no-flush-seen"));
-    feed_load(feed, &silent, 10);
+    feed_load(feed, &silent, 1);
     assert_true(feed_warns(feed, "no-flush-seen"));
 }
 
@@ -89,7 +123,7 @@ static void innocent_loads_earn_neither_no_flush_nor_too_fast(void **state)
     struct feed *feed = *state;
     struct load silent = load_honest;
     struct device *d = &feed->snapshot.target.device[0];
-    silent.flushes = 0;
+    silent.flushes = silent.kib_a_sync = 0;
     silent.sync_ns = 5 * FEED_US;
 
     strcpy(feed->snapshot.config.mode, "flush-only");
@@ -247,7 +281,9 @@ int main(void)
         FEED_TEST(flushes_of_others_do_not_hide_that_ours_are_missing),
         FEED_TEST(flushes_shared_by_many_writers_are_not_missing),
         FEED_TEST(many_writers_of_one_file_do_not_hide_that_flushes_are_missing),
-        FEED_TEST(too_few_syncs_prove_nothing),
+        FEED_TEST(few_syncs_without_any_flush_are_evidence),
+        FEED_TEST(few_syncs_with_a_flush_prove_nothing),
+        FEED_TEST(few_syncs_of_many_files_prove_nothing),
         FEED_TEST(innocent_loads_earn_neither_no_flush_nor_too_fast),
         FEED_TEST(counters_that_are_not_there_are_no_evidence),
         FEED_TEST(interval_that_was_left_out_is_no_evidence),

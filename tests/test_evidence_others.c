@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "source/evidence.h"
 #include "source/verdict.h"
 #include "support/feed.h"
 
@@ -52,7 +53,7 @@ static void file_systems_own_writes_are_not_others(void **state)
         uint64_t kib_a_sync, burst_kib;
         unsigned disks;
     } rows[] = {
-        {"ext4", 8, 0, 1},    {"ext4", 32, 2048, 1},   {"ext4", 60, 0, 1},   {"xfs", 5, 1024, 1},
+        {"ext4", 8, 0, 1},    {"ext4", 32, 2048, 1},   {"ext4", 40, 0, 1},   {"xfs", 5, 1024, 1},
         {"btrfs", 110, 0, 1}, {"btrfs", 60, 20480, 1}, {"btrfs", 240, 0, 2},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -89,6 +90,57 @@ static void overhead_that_grows_with_the_file_is_not_others(void **state)
     }
 }
 
+/* Writers with files of their own, on a fast disk: a commit of the journal is for as many as wait.
+ */
+static void commits_that_are_shared_by_fewer_are_not_others(void **state)
+{
+    struct feed *feed = *state;
+    struct load load = load_honest;
+    feed->snapshot.config.writers = 16;
+    strcpy(feed->snapshot.config.strategy, "private");
+    load.syncs = load.flushes = 1500;
+    for (int i = 0; i < 400; i++) {
+        if (i == 200) {
+            feed->snapshot.generation++;
+            strcpy(feed->snapshot.target.file_system, "btrfs");
+        }
+        load.kib_a_sync = i / 20 % 2 == 0 ? 9 : i < 200 ? 17 : 60;
+        feed_load(feed, &load, 1);
+        assert_false(feed_warns(feed, "other-writers"));
+    }
+}
+
+/* What a journal holds back and writes at once. */
+static void burst_within_a_second_is_not_others(void **state)
+{
+    struct feed *feed = *state;
+    struct load load = load_honest, burst;
+    load.syncs = load.flushes = 20;
+    burst = load;
+    burst.others_kib = 7 * 1024;
+    for (int i = 0; i < 100; i++) {
+        feed_load(feed, i % 40 == 20 ? &burst : &load, 1);
+        for (int window = 0; window < WINDOWS; window++)
+            assert_false(history_evidence(feed->history)->holds[window][EVIDENCE_OTHER_WRITERS]);
+    }
+}
+
+/* Counters that stand still, and catch up. */
+static void second_that_was_not_counted_whole_teaches_nothing(void **state)
+{
+    struct feed *feed = *state;
+    struct load load = load_honest;
+    load.kib_a_sync = 0;
+    feed_load(feed, &load, 20);
+    load.kib_a_sync = 24 * 21;
+    feed_load(feed, &load, 1);
+    load.kib_a_sync = 24;
+    for (int i = 0; i < 100; i++) {
+        feed_load(feed, &load, 1);
+        assert_false(feed_warns(feed, "other-writers"));
+    }
+}
+
 static void add_storey(struct feed *feed, unsigned depth, const char *kind)
 {
     struct layer *layer = &feed->snapshot.target.layer[feed->snapshot.target.layer_count++];
@@ -96,13 +148,14 @@ static void add_storey(struct feed *feed, unsigned depth, const char *kind)
     text_copy(layer->kind, sizeof layer->kind, kind);
 }
 
-/* 20 MiB a second: more than what is left of a steady file system's allowance after a quiet second,
+/* 25 MiB a second: more than what is left of a steady file system's allowance after a quiet second,
  * and less than what a tree may write. */
 static void overlay_is_judged_by_the_file_system_below_it(void **state)
 {
     struct feed *feed = *state;
     static const char *const kinds[] = {"ext4", "xfs", "btrfs"};
-    struct load busy = load_honest;
+    static const uint64_t kib_a_sync[] = {28, 5, 110};
+    struct load quiet = load_honest, busy = load_honest;
     strcpy(feed->snapshot.target.file_system, "overlay");
     busy.others_kib = 2 * 1024 + 512;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -112,7 +165,8 @@ static void overlay_is_judged_by_the_file_system_below_it(void **state)
         add_storey(feed, 1, "overlay");
         add_storey(feed, 2, kinds[i]);
         add_storey(feed, 3, "disk");
-        feed_load(feed, &load_honest, 50);
+        quiet.kib_a_sync = busy.kib_a_sync = kib_a_sync[i];
+        feed_load(feed, &quiet, 50);
         assert_false(feed_warns(feed, "other-writers"));
         feed_load(feed, &busy, 100);
         assert_int_equal(feed_warns(feed, "other-writers"), strcmp(kinds[i], "btrfs") != 0);
@@ -157,6 +211,9 @@ int main(void)
         FEED_TEST(other_programs_are_noticed_while_no_round_returns),
         FEED_TEST(file_systems_own_writes_are_not_others),
         FEED_TEST(overhead_that_grows_with_the_file_is_not_others),
+        FEED_TEST(commits_that_are_shared_by_fewer_are_not_others),
+        FEED_TEST(burst_within_a_second_is_not_others),
+        FEED_TEST(second_that_was_not_counted_whole_teaches_nothing),
         FEED_TEST(overlay_is_judged_by_the_file_system_below_it),
         FEED_TEST(quiet_second_bounds_what_a_tree_may_write),
         FEED_TEST(amount_is_told_in_steps_that_stand_still),

@@ -81,6 +81,22 @@ static void what_is_refused_at_the_start_is_not_replaced(void **state)
     stage_close(stage);
 }
 
+static void the_menu_shows_postgresqls_name_of_a_mode_that_has_one(void **state)
+{
+    struct stage *stage = stage_open(false);
+    struct choice named = *stage->ui.state.modes.at[1];
+    (void)state;
+    stage_feed(stage, 5);
+    named.alias = "open_something";
+    stage->ui.state.modes.at[1] = &named;
+    ui_key(&stage->ui, KEY_RETURN_CODE);
+    assert_false(stage_shows(stage, 80, 24, "PostgreSQL's"));
+    ui_key(&stage->ui, 'j');
+    assert_true(stage_shows(stage, 80, 24, "append-fdatasync, PostgreSQL's open_something"));
+    assert_true(stage_shows(stage, 60, 16, "append-fdatasync, PostgreSQL's open_something"));
+    stage_close(stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -88,6 +104,7 @@ int main(void)
         cmocka_unit_test(an_open_menu_turns_grey_when_it_becomes_known),
         cmocka_unit_test(what_is_refused_only_when_tried_goes_back_to_what_ran),
         cmocka_unit_test(what_is_refused_at_the_start_is_not_replaced),
+        cmocka_unit_test(the_menu_shows_postgresqls_name_of_a_mode_that_has_one),
     };
     return cmocka_run_group_tests_name("mode_choice", tests, NULL, NULL);
 }

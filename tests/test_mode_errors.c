@@ -101,6 +101,22 @@ static void short_writes_are_completed_in_every_mode(void **state)
     }
 }
 
+/* The rest of a write is a call of its own, and waits for the disk once more. */
+static void each_part_of_a_short_write_that_waits_is_a_sync(void **state)
+{
+    (void)state;
+    for (size_t i = 0; syncmode_at(i); i++) {
+        if (syncmode_at(i)->syncs != SYNC_EACH_WRITE)
+            continue;
+        trial_init_mode(&trial, syncmode_at(i));
+        trial.disk.short_writes = true;
+        trial_run(&trial);
+        assert_true(trial.disk.writes > TRIAL_MODE_ROUNDS);
+        assert_int_equal(trial.sink.syncs, trial.disk.writes);
+        trial_destroy(&trial);
+    }
+}
+
 static void interrupted_calls_are_repeated_in_every_mode(void **state)
 {
     (void)state;
@@ -124,6 +140,7 @@ int main(void)
         cmocka_unit_test(a_failed_write_ends_the_run_in_every_mode_whatever_the_error),
         cmocka_unit_test(a_failed_rename_leaves_neither_file),
         cmocka_unit_test(short_writes_are_completed_in_every_mode),
+        cmocka_unit_test(each_part_of_a_short_write_that_waits_is_a_sync),
         cmocka_unit_test(interrupted_calls_are_repeated_in_every_mode),
     };
     return cmocka_run_group_tests_name("mode_errors", tests, NULL, NULL);

@@ -30,13 +30,28 @@ static char *idle_note(int argc, char *const argv[])
 static void options_without_effect_get_one_note(void **state)
 {
     char *idle[] = {"fsyncscope", "run", "-d", "1ms", "--siblings=2", "--theme", "x", "-w2"};
-    char *used[] = {"fsyncscope", "run", "-S", "group+delay", "-d", "1ms", "--siblings=2"};
+    char *used[] = {"fsyncscope", "run", "-S", "group+delay", "-d", "1ms", "--siblings=2", "-w3"};
     (void)state;
     char *text = idle_note(8, idle);
     assert_string_equal(text, "fsyncscope: note: these have no effect: --delay (not used by alone)"
                               ", --siblings (not used by alone), --theme (for the dashboard)\n");
     free(text);
-    text = idle_note(7, used);
+    text = idle_note(8, used);
+    assert_string_equal(text, "");
+    free(text);
+}
+
+static void siblings_that_there_can_never_be_get_a_note(void **state)
+{
+    char *few[] = {"fsyncscope", "run", "-S", "group+delay", "--siblings=5", "-w5"};
+    char *tour[] = {"fsyncscope", "tour", "--siblings=5"};
+    (void)state;
+    char *text = idle_note(6, few);
+    assert_string_equal(text,
+                        "fsyncscope: note: no leader ever waits: of 5 writers there are never "
+                        "5 others (--siblings)\n");
+    free(text);
+    text = idle_note(3, tour);
     assert_string_equal(text, "");
     free(text);
 }
@@ -154,6 +169,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_failure_is_left_to_the_last_sentence),
         cmocka_unit_test(options_without_effect_get_one_note),
+        cmocka_unit_test(siblings_that_there_can_never_be_get_a_note),
         cmocka_unit_test(an_option_that_a_command_ignores_is_told_with_the_command),
         cmocka_unit_test(stuck_calls_are_told_apart_from_those_that_wait_behind_them),
         cmocka_unit_test(notices_tell_each_warning_once_and_long_progress_only),

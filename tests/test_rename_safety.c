@@ -208,6 +208,30 @@ static void a_write_of_another_length_that_fails_leaves_no_file(void **state)
     tree_remove(&stage.tree);
 }
 
+static unsigned renames;
+
+static int interrupted_rename(const struct sysio *io, int dirfd, const char *name, const char *to)
+{
+    (void)io;
+    return renames++ < 2 ? -EINTR : sysio_kernel.rename(&sysio_kernel, dirfd, name, to);
+}
+
+static void a_rename_that_a_signal_interrupted_is_repeated(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_set(&stage);
+    assert_int_equal(stage_open(&stage), 0);
+    renames = 0;
+    stage.io.rename = interrupted_rename;
+    assert_int_equal(commit(&stage), 0);
+    assert_int_equal(renames, 3);
+    syncmode_close(stage.sink.mode, &stage.scratch);
+    assert_int_equal(tree_entries(&stage.tree), 0);
+    keeper_stop(stage.keeper, NULL);
+    tree_remove(&stage.tree);
+}
+
 static void a_file_moved_over_the_scratch_file_stays(void **state)
 {
     struct stage stage;
@@ -272,6 +296,7 @@ int main(void)
         cmocka_unit_test(a_file_moved_over_the_current_one_is_not_removed_at_the_end),
         cmocka_unit_test(a_file_moved_over_the_current_one_is_seen_before_the_next_replaces_it),
         cmocka_unit_test(a_write_of_another_length_that_fails_leaves_no_file),
+        cmocka_unit_test(a_rename_that_a_signal_interrupted_is_repeated),
         cmocka_unit_test(a_file_moved_over_the_scratch_file_stays),
         cmocka_unit_test(the_names_beside_an_anchor_have_random_parts_of_their_own),
         cmocka_unit_test(next_start_spares_what_is_older_than_the_anchor),

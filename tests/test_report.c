@@ -88,6 +88,15 @@ static void laptop_target(struct past *past)
 
     begin(past, "/var/lib/data", "ext4");
     text_copy(t->mount_point, sizeof(t->mount_point), "/var");
+    text_copy(t->mount_source, sizeof(t->mount_source), "/dev/nvme0n1p2");
+    t->bytes_total = UINT64_C(105226698752);
+    t->bytes_free = UINT64_C(44023414784);
+    t->barrier = t->journal = YES;
+    t->fast_commits = NO;
+    t->layer_count = 3;
+    t->layer[0] = (struct layer){.depth = 0, .kind = "ext4", .name = "/var"};
+    t->layer[1] = (struct layer){.depth = 1, .kind = "partition", .name = "nvme0n1p2"};
+    t->layer[2] = (struct layer){.depth = 2, .kind = "disk", .name = "nvme0n1"};
     text_copy(t->mount_options, sizeof(t->mount_options),
               "rw,relatime,errors=remount-ro,data=ordered,a_long_option=1,another_one=2");
     t->device[0] = device;
@@ -125,6 +134,7 @@ static void mirror(struct past *past)
     t->device[1] = t->device[0];
     text_copy(t->device[1].name, sizeof(t->device[1].name), "nvme1n1");
     t->device_count = 2;
+    t->layer_count = 0;
     t->barrier = NO;
     text_copy(t->barrier_off, sizeof(t->barrier_off), "nobarrier");
     add_rounds(past, 1000, 3 * US, 15 * US);

@@ -44,21 +44,75 @@ static void the_parts_of_a_round_are_a_bar_that_can_be_read_without_colours(void
     assert_true(shows(80, 24, "mean "));
     assert_true(shows(80, 24, "sync "));
     assert_true(shows(200, 50, "leader "));
-    assert_true(shows(80, 24, "1█████16"));
+    assert_true(shows(80, 24, " 1█████31 "));
 }
 
-static void a_delay_is_shown_as_asked_and_as_reached_with_half_a_flush_beside_it(void **state)
+static void two_delays(struct snapshot *s)
+{
+    s->sharing.delays = 2;
+    s->sharing.delay_asked_ns = 400000;
+    s->sharing.delay_reached_ns = 520000;
+}
+
+static void a_delay_is_shown_as_asked_and_as_reached_with_half_a_sync_beside_it(void **state)
 {
     (void)state;
     struct config *config = &stage->snapshot.config;
     config->uses_delay = config->uses_siblings = true;
     stage_feed(stage, 20);
     struct snapshot *s = &stage->snapshot;
-    s->sharing.delays = 2;
-    s->sharing.delay_asked_ns = 400000;
-    s->sharing.delay_reached_ns = 520000;
+    two_delays(s);
     history_add(stage->history, s);
-    assert_true(shows(80, 24, "delay 200 us, reached 260 us; half a "));
+    assert_true(
+        shows(80, 24, " delay 200 us, reached 260 us; half of the median sync is 412 us\n"));
+    assert_true(shows(80, 24, "median sync "));
+    assert_true(shows(60, 16, "delay 200 us, reached 260 us; half a median sync 412 us\n"));
+    s->config.rate_per_s = stage->ui.state.wish.rate_per_s = 1600;
+    histogram_add(&s->response, 7000000);
+    history_add(stage->history, s);
+    assert_true(shows(80, 24, "delay 200 us, reached 260 us; half of the median sync is 412 us\n"));
+    assert_true(shows(80, 24, "response p50 7.00 ms"));
+}
+
+static void the_advice_for_a_delay_is_there_before_there_is_one(void **state)
+{
+    (void)state;
+    struct config *config = &stage->snapshot.config;
+    config->uses_delay = config->uses_siblings = true;
+    config->siblings = 5;
+    stage_feed(stage, 20);
+    assert_true(
+        shows(80, 24, " no leader waited: under 5 siblings; half of the median sync is 412 us\n"));
+    config->delay_ns = 0;
+    stage_feed(stage, 2);
+    assert_true(shows(80, 24, " delay 0: no leader waits; half of the median sync is 412 us\n"));
+}
+
+static void what_gathering_and_async_wait_for_is_shown(void **state)
+{
+    (void)state;
+    struct snapshot *s = &stage->snapshot;
+    s->config.uses_delay = s->config.uses_siblings = false;
+    stage_feed(stage, 20);
+    two_delays(s);
+    history_add(stage->history, s);
+    assert_true(shows(80, 24, " leaders gather for 260 us, of at most 200 us"));
+    s->has_risk = true;
+    history_add(stage->history, s);
+    assert_true(shows(80, 24, "; delay asked 200 us, reached 260 us\n"));
+    assert_true(shows(200, 50, "; delay asked 200 us, reached 260 us\n"));
+}
+
+static void batches_of_many_sizes_have_their_bars_at_80_columns(void **state)
+{
+    (void)state;
+    struct snapshot *s = &stage->snapshot;
+    stage_feed(stage, 20);
+    for (unsigned i = 0; i < 13; i++)
+        s->sharing.size[i] = 100;
+    history_add(stage->history, s);
+    assert_true(shows(80, 24, " 1█"));
+    assert_true(shows(80, 24, "8191 ─\n"));
 }
 
 static void an_open_loop_shows_response_and_backlog(void **state)
@@ -75,7 +129,7 @@ static void an_open_loop_shows_response_and_backlog(void **state)
     assert_true(shows(80, 24, "open 1,600/s"));
 }
 
-static void what_is_at_risk_is_shown_now_and_at_most(void **state)
+static void what_is_at_risk_is_shown_now_and_at_most_in_both_loops(void **state)
 {
     (void)state;
     struct snapshot *s = &stage->snapshot;
@@ -83,12 +137,18 @@ static void what_is_at_risk_is_shown_now_and_at_most(void **state)
     s->risk = (struct risk){.records = 12, .bytes = 1200, .ns = 3000000};
     s->risk_most = (struct risk){.records = 90, .bytes = 9000, .ns = 8000000};
     stage_feed(stage, 20);
-    assert_true(shows(80, 24, "risk 12 1.17 KiB 3.00 ms, most 90 8.79 KiB 8.00 ms"));
-    assert_true(shows(140, 40, "at risk now 12 records"));
+    assert_true(shows(
+        80, 24, " at risk now 12 records, 1.17 KiB, 3.00 ms; at most 90, 8.79 KiB, 8.00 ms\n"));
+    assert_true(shows(60, 16, " risk 12 1.17 KiB 3.00 ms, most 90 8.79 KiB 8.00 ms\n"));
+    s->config.rate_per_s = stage->ui.state.wish.rate_per_s = 1600;
+    histogram_add(&s->response, 7000000);
+    history_add(stage->history, s);
+    assert_true(shows(80, 24, "at risk now 12 records, 1.17 KiB, 3.00 ms; at most 90,"));
+    assert_true(shows(80, 24, "response p50 7.00 ms"));
 }
 
 /* A figure that lost its end without a mark is another figure. */
-static void what_a_strategy_tells_gets_shorter_and_is_never_cut_unmarked(void **state)
+static void what_is_at_risk_is_whole_however_much_it_is(void **state)
 {
     (void)state;
     struct snapshot *s = &stage->snapshot;
@@ -96,10 +156,15 @@ static void what_a_strategy_tells_gets_shorter_and_is_never_cut_unmarked(void **
     s->risk = (struct risk){.records = 16152, .bytes = 66158592, .ns = 359000000};
     s->risk_most = (struct risk){.records = 21234, .bytes = 86974464, .ns = 459000000};
     stage_feed(stage, 20);
-    assert_true(shows(80, 24, "risk 16,152, most 21,234 records "));
-    s->risk_most.records = 1234567890;
+    assert_true(
+        shows(80, 24, "at risk now 16,152 records, 63.1 MiB, 359 ms; at most 21,234, 82.9"));
+    two_delays(s);
+    history_add(stage->history, s);
+    assert_true(shows(80, 24, " 459 ms; delay reached 260 us\n"));
+    assert_true(shows(60, 16, "risk 16.2k 63.1 MiB 359 ms, most 21.2k 82.9 MiB 459 ms\n"));
+    s->risk.records = s->risk_most.records = 33554432;
     stage_feed(stage, 2);
-    assert_true(shows(60, 16, "risk 16,152, most 1,234,567,890..."));
+    assert_true(shows(60, 16, "risk 33.6M 63.1 MiB 359 ms, most 33.6M 82.9 MiB 459 ms\n"));
 }
 
 /* The sync of async is another thread's, and comes later. */
@@ -218,10 +283,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SPLIT_TEST(the_parts_of_a_round_are_a_bar_that_can_be_read_without_colours),
-        SPLIT_TEST(a_delay_is_shown_as_asked_and_as_reached_with_half_a_flush_beside_it),
+        SPLIT_TEST(a_delay_is_shown_as_asked_and_as_reached_with_half_a_sync_beside_it),
+        SPLIT_TEST(the_advice_for_a_delay_is_there_before_there_is_one),
+        SPLIT_TEST(what_gathering_and_async_wait_for_is_shown),
+        SPLIT_TEST(batches_of_many_sizes_have_their_bars_at_80_columns),
         SPLIT_TEST(an_open_loop_shows_response_and_backlog),
-        SPLIT_TEST(what_is_at_risk_is_shown_now_and_at_most),
-        SPLIT_TEST(what_a_strategy_tells_gets_shorter_and_is_never_cut_unmarked),
+        SPLIT_TEST(what_is_at_risk_is_shown_now_and_at_most_in_both_loops),
+        SPLIT_TEST(what_is_at_risk_is_whole_however_much_it_is),
         SPLIT_TEST(slow_round_that_was_acknowledged_early_followed_nobody),
         SPLIT_TEST(what_does_not_go_together_is_grey_and_says_why),
         SPLIT_TEST(the_keys_step_over_what_does_not_go_together),

@@ -31,10 +31,10 @@ struct options {
     const char *dir; /* points into argv, "." by default */
     bool has_dir;    /* DIR was given */
     enum output_format format;
-    const char *output;          /* file in place of standard output, NULL: standard output */
-    const char *theme;           /* NULL: the default */
-    const struct preset *preset; /* the last one that was given; NULL: none */
-    struct check checks[CHECKS_MAX];
+    const char *output;             /* file in place of standard output, NULL: standard output */
+    const char *theme;              /* NULL: the default */
+    const struct preset *preset;    /* the last one that was given; NULL: none */
+    const char *checks[CHECKS_MAX]; /* each has been parsed without fault; main's stack is small */
     size_t check_count;
     enum trace_wish trace;
     bool ascii, no_color, no_mouse;

@@ -6,7 +6,7 @@
 
 struct choice {
     const char *name;  /* the contract's name, "append-fsync" */
-    const char *alias; /* another name that is accepted, PostgreSQL's as a rule; may be NULL */
+    const char *alias; /* another name that is accepted: PostgreSQL's for it; may be NULL */
     const char *group; /* heading in the menu: "append", "overwrite", "no data", "one at a time" */
     const char *line;  /* what it does and what it guarantees, one line */
     const char *used_by; /* who works this way, one line */

@@ -25,6 +25,17 @@ void facts_tell(const struct target *target, fact_teller *tell, void *ctx);
 /* "write-back cache, no FUA, rotational, scheduler none". Returns OUT. */
 char *facts_device(char *out, size_t size, const struct device *device);
 
+/* One disk in one line: "sda, WDC, 1.82 TiB: write-back cache, no FUA, blocks of 512 B".
+ * Returns OUT. */
+char *facts_disk(char *out, size_t size, const struct device *device);
+
+/* "ext4, 98 GiB, 41 GiB free". Returns OUT. */
+char *facts_space(char *out, size_t size, const struct target *target);
+
+/* What is known of barriers, journal and fast commits: "on, journal, no fast commits", to stand
+ * after "barriers". False when nothing is. */
+bool facts_promises(char *out, size_t size, const struct target *target);
+
 /* Whether a disk of TARGET has a volatile cache (YES), has none (NO), or does not say. */
 bool facts_any_cache(const struct target *target, enum known what);
 
@@ -42,5 +53,9 @@ extern const struct branches branches_ascii, branches_utf8;
 /* The line of storey I in the tree of the stack: "|- partition nvme0n1p2". Returns OUT. */
 char *facts_layer(char *out, size_t size, const struct target *target, unsigned i,
                   const struct branches *branches);
+
+/* The same tree in one line: "ext4 / on raid1 md0 on (disk sda; disk sdb)". False when it tells no
+ * more than the file system and a disk do. */
+bool facts_stack(char *out, size_t size, const struct target *target);
 
 #endif

@@ -105,7 +105,7 @@ bool scratch_is_written_once(enum layout layout);
 bool scratch_is_full(const struct scratch *s, uint64_t reserve);
 
 /* Starts such a file anew: cut to where it began, laid out as it was before the first round, and
- * synced, so that no later round pays for it. 0 or -errno. */
+ * synced, so that no later round pays for it. 0, or -errno and the call in s->failed_call. */
 int scratch_restart(struct scratch *s);
 
 /* Closes and removes the file. Safe on one that was never created (fd -1). */

@@ -75,8 +75,19 @@ int generation_create(const struct generation_setup *setup, const struct config 
  * rounds would take longer than the whole run. Never waits. */
 void generation_end(struct generation *g);
 
-/* Whether every writer has left. */
+/* Whether every writer has left; whether the strategy's own thread has, too, so that nothing is
+ * counted any more and no call can fail. */
 bool generation_over(const struct generation *g);
+bool generation_settled(const struct generation *g);
+
+/* By a writer's thread: it is gone. The last one ends what the strategy still does. */
+void generation_leave(struct generation *g);
+
+/* By any thread of the load: a call of its has failed with RC (-errno). The first one ends it. */
+void generation_fail(struct generation *g, int rc);
+
+/* Records that were acknowledged and are not known to be durable. */
+uint64_t generation_at_risk(struct generation *g);
 
 /* -errno of the call that failed the run, 0 while all is well, and its name. */
 int generation_failure(const struct generation *g);

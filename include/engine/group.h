@@ -57,6 +57,7 @@ struct group {
     uint64_t delay_ns; /* of group+delay */
     uint32_t siblings;
     atomic_uint under_way; /* writers in a round */
+    atomic_uint ended;     /* a futex: 1 once the load is being ended */
     struct slot slot[GROUP_SLOTS];
     _Atomic uint64_t durable; /* batches below this number are durable */
     atomic_bool broken;       /* a call failed: nothing is written any more */
@@ -80,7 +81,11 @@ struct group {
 int group_create(const struct strategy_setup *setup, const struct group_policy *policy,
                  void **state, struct err *err);
 void group_destroy(void *state);
+void group_end(void *state);
 int group_commit(void *state, uint32_t writer, const struct payload *payload, struct round *round);
+
+/* Whether the load is being ended: who waits for company does so no longer. */
+bool group_is_ending(const struct group *g);
 
 /* The word on which ME sleeps. */
 atomic_uint *group_turns(struct group *g, const struct member *me);

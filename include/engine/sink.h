@@ -20,6 +20,7 @@ struct sink {
     _Atomic uint64_t padded;     /* bytes written for nothing but to fill a disk's blocks */
     _Atomic uint64_t calling_ns; /* since when a write or sync is in the kernel; 0: none is */
     _Atomic uint32_t caller;     /* the writer whose thread is in it, or was last */
+    _Atomic uint64_t writing_ns; /* of a write beside a sync (sink_apart.h): since when; 0: none */
     const char *failed_call;     /* of the first failure: the mode's write_call or sync_call */
     uint64_t reserve;            /* bytes that all writers together can hand over at once */
     atomic_bool ending;          /* the load is being ended: who waits for the file is called off */

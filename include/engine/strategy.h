@@ -10,6 +10,7 @@
 
 #include "base/choice.h"
 #include "base/config.h"
+#include "base/histogram.h"
 #include "base/round.h"
 #include "base/sharing.h"
 #include "engine/sink.h"
@@ -17,11 +18,27 @@
 /* Of commit: no error of a call (those are negative), but not done either. */
 enum { STRATEGY_CALLED_OFF = 1 };
 
+/* Whom a strategy with a thread of its own tells. */
+struct strategy_events {
+    void *ctx;
+    /* By that thread, without a lock, as the last thing that it does: a call of its has failed (RC
+     * is -errno), or it was told to end (0). May be NULL. */
+    void (*changed)(void *ctx, int rc);
+};
+
 /* What a strategy is made from. */
 struct strategy_setup {
     const struct config *config;
     struct sink *sink;                 /* outlives the state */
     struct scratch_progress *progress; /* for a strategy that makes files of its own; may be NULL */
+    struct strategy_events events;
+};
+
+/* Where syncs that belong to no round are counted, each once: added to what is there. */
+struct strategy_told {
+    struct histogram *sync;
+    struct sharing *sharing;
+    uint64_t *failed_rounds; /* that were acknowledged before */
 };
 
 /* What can be seen of it at any moment. */
@@ -33,6 +50,7 @@ struct strategy_watch {
     uint32_t call_writer;   /* whose thread is in that one, or WRITER_NONE */
     bool has_risk;
     struct risk risk, risk_most;
+    struct strategy_told *told; /* the caller's; NULL: it only looks */
 };
 
 struct strategy {
@@ -54,12 +72,17 @@ struct strategy {
     int (*restart)(void *state);
     /* Adds what the sink does not know of. Any thread, beside the writers. NULL: nothing. */
     void (*watch)(void *state, struct strategy_watch *out);
+    /* The load is being ended, sink->ending is set: wakes who waits on purpose. Any thread, as
+     * often as they like; never waits for the disk. NULL: nobody waits. */
+    void (*end)(void *state);
+    /* Whether the strategy's own thread is through, which is after `end`. NULL: there is none. */
+    bool (*is_settled)(void *state);
 };
 
 /* Why STRATEGY cannot carry MODE; NULL when it can. */
 const char *strategy_refuses(const struct strategy *strategy, const struct syncmode *mode);
 
-/* Fills OUT (zeroed) from SINK and from the strategy itself. */
+/* Fills OUT (zeroed but for `told`) from SINK and from the strategy itself. */
 void strategy_watch(const struct strategy *strategy, void *state, struct sink *sink,
                     struct strategy_watch *out);
 

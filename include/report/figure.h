@@ -16,16 +16,21 @@ struct run_result;
 enum { FIGURE_PATH_MAX = 64 };
 
 struct figure {
-    const struct metric *metric; /* NULL: known by its path alone */
-    char path[FIGURE_PATH_MAX];  /* in the document */
-    char name[FIGURE_PATH_MAX];  /* in brief, or the path again */
+    const struct metric *metric; /* NULL: known by its path alone, */
+    const char *text;            /* `length` bytes of what was typed; the caller keeps them */
+    unsigned length;
     enum metric_unit unit;
     double one;            /* of the base (ns, bytes), in one of the document's unit */
     const char *unit_name; /* "us", "KiB", "" for a number of things */
 };
 
-/* False when the document can have no number of that NAME. */
-bool figure_find(struct figure *figure, const char *name);
+/* False when the document can have no number of the NAME of LENGTH bytes, which the caller keeps.
+ */
+bool figure_find(struct figure *figure, const char *name, size_t length);
+
+/* Its path in the document, and what it is called: in brief, or the path again. Return BUF. */
+char *figure_path(char buf[FIGURE_PATH_MAX], const struct figure *figure);
+char *figure_name(char buf[FIGURE_PATH_MAX], const struct figure *figure);
 
 /* The name that is most like NAME, in brief where there is a brief one. Returns BUF. */
 char *figure_nearest(char buf[FIGURE_PATH_MAX], const char *name);

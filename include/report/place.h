@@ -6,7 +6,7 @@
 
 #include "base/snapshot.h"
 
-/* Directory, file system, disks and system of SNAPSHOT, a line or more each. */
+/* Directory, file system, barriers, disks, stack and system of SNAPSHOT, a line or more each. */
 void place_text(FILE *out, const struct snapshot *snapshot);
 
 #endif

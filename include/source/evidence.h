@@ -21,7 +21,7 @@ enum evidence_rule {
 struct evidence {
     bool holds[WINDOWS][EVIDENCE_RULES];
     bool quiet_known;
-    double quiet_bytes; /* that a sync wrote beyond its records, in this load's quietest second */
+    double quiet_part; /* of what the load may have written, what its quietest second did write */
 };
 
 /* Nothing is known: at the start, and with each new configuration. */

@@ -34,7 +34,4 @@ static inline struct timespec clock_timespec(uint64_t ns)
                              .tv_nsec = (long)(ns % 1000000000u)};
 }
 
-/* Sleeps until the monotonic time WHEN_NS, through any signal. */
-void clock_sleep_until(uint64_t when_ns);
-
 #endif

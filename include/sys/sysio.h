@@ -58,12 +58,17 @@ extern const struct sysio sysio_kernel;
  * stores nothing is -ENOSPC (POSIX allows a 0 only for what cannot be stored). */
 int sysio_write_all(const struct sysio *io, int fd, const void *data, size_t bytes, off_t offset);
 
+/* The same, and adds to *CALLS how many calls that took: where each write waits for the disk, each
+ * is a sync. */
+int sysio_write_counted(const struct sysio *io, int fd, const void *data, size_t bytes,
+                        off_t offset, uint64_t *calls);
+
 /* The same for PARTS of at most IOV_MAX. Changes PART when a write is cut short. */
 int sysio_writev_all(const struct sysio *io, int fd, struct iovec *part, int parts, off_t offset);
 
-/* The same with FLAGS for each call, pwritev2(2). */
-int sysio_writev2_all(const struct sysio *io, int fd, struct iovec *part, int parts, off_t offset,
-                      int flags);
+/* The same with FLAGS for each call, pwritev2(2), and counted. */
+int sysio_writev2_counted(const struct sysio *io, int fd, struct iovec *part, int parts,
+                          off_t offset, int flags, uint64_t *calls);
 
 /* Takes DONE written bytes off the front of *PART. */
 void sysio_parts_advance(struct iovec **part, int *parts, size_t done);

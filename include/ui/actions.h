@@ -15,12 +15,12 @@ struct ui {
     struct source *source;
     struct history *history;
     struct state state;
-    struct config ran;       /* the newest configuration that did rounds; mode "": none did */
-    uint64_t refused;        /* the generation whose mode was refused and left */
-    struct tour *tour;       /* NULL: none is under way (touring.h) */
-    struct config tour_home; /* where it goes back to */
-    uint64_t tour_after;     /* generation that was at work when its line was asked for */
-    uint64_t tour_began_ns;  /* of that line, its preparing included */
+    struct config ran;           /* the newest configuration that did rounds; mode "": none did */
+    char tried[CONFIG_NAME_MAX]; /* mode that a key asked for and that has done no round yet */
+    struct tour *tour;           /* NULL: none is under way (touring.h) */
+    struct config tour_home;     /* where it goes back to */
+    uint64_t tour_after;         /* generation that was at work when its line was asked for */
+    uint64_t tour_began_ns;      /* of that line, its preparing included */
     /* Asked of the main loop, which clears them. */
     bool quit, suspend, redraw, next_theme, export_screen;
 };

@@ -33,7 +33,8 @@ struct layout {
     struct rect blocks;   /* the main figures in block digits, on large screens */
     struct rect latency;  /* panels: their first row is a rule with a title */
     struct rect cost;
-    struct rect baseline; /* one row, below the figures */
+    struct rect strategy; /* one row each, below the figures */
+    struct rect baseline;
     struct rect chart;
     struct rect histogram;
     struct rect slow;
@@ -42,8 +43,13 @@ struct layout {
     bool slow_beside;  /* the slow rounds have a border on their left */
 };
 
-/* BASELINE: one is pinned, and takes a row. */
-struct layout layout_make(int cols, int rows, struct banner_need banner, bool baseline);
+/* What takes a row below the figures. */
+struct row_need {
+    bool strategy; /* it has something to tell */
+    bool baseline; /* one is pinned */
+};
+
+struct layout layout_make(int cols, int rows, struct banner_need banner, struct row_need need);
 
 /* Rows of PANEL below its rule. */
 int layout_inner(struct rect panel);

@@ -36,7 +36,11 @@ void panel_baseline(struct canvas *canvas, struct rect row, const struct scene *
 /* Heads and rows of the comparison. */
 void panel_compared(struct canvas *canvas, struct rect area, const struct scene *scene);
 void panel_sizes(struct canvas *canvas, struct rect row, const struct scene *scene);
-bool panel_strategy(struct canvas *canvas, struct rect row, const struct scene *scene);
+/* The open loop's response time and backlog; false in a closed one. */
+bool panel_response(struct canvas *canvas, struct rect row, const struct scene *scene);
+/* What the strategy waits for or owes: in a row of its own, when it has something to tell. */
+bool strategy_tells(const struct snapshot *now, const struct figures *figures);
+void panel_strategy(struct canvas *canvas, struct rect row, const struct scene *scene);
 void panel_chart(struct canvas *canvas, const struct scene *scene);
 void panel_histogram(struct canvas *canvas, const struct scene *scene);
 void panel_slow(struct canvas *canvas, const struct scene *scene);

@@ -1,11 +1,13 @@
 /* notices.c: see notices.h. Times are the snapshots' own. */
 #include "app/notices.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "app/option_rows.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "engine/strategy.h"
 
 enum { BAR_COLS = 79 };
 
@@ -107,6 +109,16 @@ void notices_follow(struct notices *n, const struct snapshot *s)
     tell_progress(n, s);
 }
 
+/* In the dashboard keys may still add writers; a tour has its own. */
+static bool never_waits(const struct options *options)
+{
+    const struct config *config = &options->config;
+    const struct strategy *strategy = strategy_find(config->strategy);
+
+    return options->command == COMMAND_RUN && strategy && strategy->about.uses_siblings &&
+           config->siblings >= config->writers;
+}
+
 void notices_idle(FILE *out, const struct options *options)
 {
     char why[64];
@@ -122,6 +134,11 @@ void notices_idle(FILE *out, const struct options *options)
     }
     if (begun)
         putc('\n', out);
+    if (never_waits(options))
+        fprintf(out,
+                "fsyncscope: note: no leader ever waits: of %" PRIu32 " writers there are never "
+                "%" PRIu32 " others (--siblings)\n",
+                options->config.writers, options->config.siblings);
 }
 
 void notices_stuck(FILE *out, const struct snapshot *s)

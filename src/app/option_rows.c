@@ -1,9 +1,11 @@
 /* option_rows.c: the options, and what each does with its value. A new one is a row. */
 #include "app/option_rows.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "app/stack.h"
 #include "base/text.h"
 #include "disk/syncmode.h"
 #include "engine/strategy.h"
@@ -117,18 +119,24 @@ static int apply_preset(struct options *out, const struct option_row *row, const
     return 0;
 }
 
+/* Whether there is such a figure is asked of a document, whose making takes more than a little
+ * stack.
+ */
 static int apply_check(struct options *out, const struct option_row *row, const char *value,
                        struct err *err)
 {
     char shown[TEXT_SHOWN_MAX];
+    struct check check;
     struct err why;
 
     text_show(shown, value);
     if (out->check_count == CHECKS_MAX)
         return err_set(err, 0, "--%s %s: allowed are %d of them", row->name, shown, CHECKS_MAX);
-    if (check_parse(&out->checks[out->check_count], value, &why))
+    if (stack_ensure(err))
+        return -EINVAL;
+    if (check_parse(&check, value, &why))
         return err_set(err, 0, "--%s %s: %s", row->name, shown, why.text);
-    out->check_count++;
+    out->checks[out->check_count++] = value;
     return 0;
 }
 

@@ -21,7 +21,8 @@ struct run {
     struct outcome *outcome; /* room for it; too large for a stack */
     bool began;              /* a round was tried */
     enum status delivery;    /* STATUS_DONE unless the result could not be delivered */
-    enum status checks;      /* STATUS_DONE unless one held or could not be judged */
+    struct check check[CHECKS_MAX];
+    enum status checks; /* STATUS_DONE unless one held or could not be judged */
 };
 
 static enum status deliver(struct run *run, const struct run_result *result)
@@ -55,7 +56,7 @@ static bool deliver_result(void *ctx, bool stuck)
     struct run_result result = {.history = h->history,
                                 .interrupted = h->signal != 0,
                                 .preset = run->options->preset,
-                                .checks = run->options->checks,
+                                .checks = run->check,
                                 .check_count = run->options->check_count};
     bool has_result = run->began || h->snapshot->state != RUN_FAILED;
 
@@ -67,6 +68,13 @@ static bool deliver_result(void *ctx, bool stuck)
     if (has_result)
         run->checks = result_judge(stderr, &result);
     return true;
+}
+
+/* The options have seen that each can be. */
+static void parse_checks(struct run *run)
+{
+    for (size_t i = 0; i < run->options->check_count; i++)
+        check_parse(&run->check[i], run->options->checks[i], NULL);
 }
 
 static bool follow(void *ctx)
@@ -103,6 +111,7 @@ int run_headless(struct source *source, const struct options *options, struct ou
         .options = options, .output = output, .outcome = calloc(1, sizeof(*run.outcome))};
     int status = STATUS_SETUP;
 
+    parse_checks(&run);
     bool opened = headless_open(&run.headless, source, &ops, &run);
     if (opened && run.outcome) {
         headless_loop(&run.headless);

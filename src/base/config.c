@@ -145,7 +145,8 @@ int config_set_rate(struct config *config, const char *text, struct err *err)
     double rate;
 
     if (parse_number(text, &rate) || !is_rate(rate))
-        return err_set(err, 0, "--rate %s: allowed is 0.001 to 1000000000", text_show(shown, text));
+        return err_set(err, 0, "--rate %s: allowed is 0.001 to 1000000000, in digits",
+                       text_show(shown, text));
     config->rate_per_s = rate;
     return 0;
 }

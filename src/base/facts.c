@@ -156,6 +156,37 @@ static const struct fact_row rows[] = {
     {"disk", say_no_disk},
 };
 
+char *facts_space(char *out, size_t size, const struct target *t)
+{
+    char words[FACT_MAX];
+
+    say_file_system(t, words);
+    text_copy(out, size, words);
+    return out;
+}
+
+bool facts_promises(char *out, size_t size, const struct target *t)
+{
+    static const char *const barriers[] = {[UNKNOWN] = "not known", [NO] = "off", [YES] = "on"};
+    char count[FORMAT_MAX];
+
+    text_copy(out, size, barriers[t->barrier]);
+    if (t->barrier == NO && t->barrier_off[0])
+        snprintf(out, size, "off by %s", t->barrier_off);
+    if (t->journal != UNKNOWN)
+        add(out, size, t->journal == YES ? "journal" : "no journal");
+    if (t->journal_device[0])
+        add(out, size, "on a device of its own: %s", t->journal_device);
+    if (t->data_journal == YES)
+        add(out, size, "data=journal: all data is written twice");
+    if (t->fast_commits == YES)
+        add(out, size, "%s fast commits since it was mounted",
+            format_count(count, t->fast_commit_count));
+    else if (t->fast_commits == NO && t->journal == YES)
+        add(out, size, "no fast commits");
+    return t->barrier != UNKNOWN || t->journal != UNKNOWN;
+}
+
 /* --- a disk --- */
 
 static bool say_name(const struct device *d, char out[FACT_MAX])
@@ -198,6 +229,19 @@ static bool say_counters(const struct device *d, char out[FACT_MAX])
     if (d->counts_sectors == NO)
         add(out, FACT_MAX, "%scounts no bytes", out[0] ? "" : "of what is written here it ");
     return out[0] != '\0';
+}
+
+char *facts_disk(char *out, size_t size, const struct device *d)
+{
+    char name[FACT_MAX], more[FACT_MAX], nature[FACT_MAX];
+
+    say_name(d, name);
+    snprintf(out, size, "%s: %s", name, facts_device(nature, sizeof nature, d));
+    if (say_blocks(d, more))
+        add(out, size, "%s", more);
+    if (say_counters(d, more))
+        add(out, size, "%s", more);
+    return out;
 }
 
 static const struct device_row device_rows[] = {
@@ -253,38 +297,5 @@ char *facts_system(char *out, size_t size, const struct target *t, const double 
     else
         snprintf(out, size, "Linux %s, load %s %s %s", t->kernel, format_fixed(a, load[0], 2),
                  format_fixed(b, load[1], 2), format_fixed(c, load[2], 2));
-    return out;
-}
-
-/* --- the stack --- */
-
-const struct branches branches_ascii = {.tee = "|- ", .last = "`- ", .down = "|  ", .gap = "   "};
-const struct branches branches_utf8 = {
-    .tee = "\u251c\u2500 ", .last = "\u2514\u2500 ", .down = "\u2502  ", .gap = "   "};
-
-/* Whether a storey of DEPTH comes after I before the tree goes back above that depth. */
-static bool goes_on(const struct target *t, unsigned i, unsigned depth)
-{
-    for (i++; i < t->layer_count && t->layer[i].depth >= depth; i++) {
-        if (t->layer[i].depth == depth)
-            return true;
-    }
-    return false;
-}
-
-char *facts_layer(char *out, size_t size, const struct target *t, unsigned i,
-                  const struct branches *b)
-{
-    const struct layer *layer = &t->layer[i];
-    char branch[BRANCH_MAX] = "";
-    size_t used = 0;
-
-    for (unsigned depth = 1; depth <= layer->depth && used < sizeof branch; depth++) {
-        bool more = goes_on(t, i, depth), own = depth == layer->depth;
-        const char *piece = own ? (more ? b->tee : b->last) : (more ? b->down : b->gap);
-        used += (size_t)snprintf(branch + used, sizeof branch - used, "%s", piece);
-    }
-    snprintf(out, size, "%s%s%s%s%s%s", branch, layer->kind, layer->name[0] ? " " : "", layer->name,
-             layer->note[0] ? ": " : "", layer->note);
     return out;
 }

@@ -127,9 +127,8 @@ static int buffer_write(struct scratch *s, uint64_t *offset)
     const uint64_t bytes = round_up(d->used, d->align.block);
     memset(d->buffer + d->used, 0, bytes - d->used);
     s->padded += bytes - d->used;
-    s->writes++;
     d->used = 0;
-    const int rc = sysio_write_all(s->io, s->fd, d->buffer, bytes, (off_t)*offset);
+    const int rc = sysio_write_counted(s->io, s->fd, d->buffer, bytes, (off_t)*offset, &s->writes);
     *offset += bytes;
     return rc;
 }
@@ -184,8 +183,8 @@ const struct syncmode mode_direct_fdatasync = {
             .group = "direct",
             .line = "overwrite filled blocks with O_DIRECT, past the page cache, then fdatasync: "
                     "the disk's cache",
-            .used_by = "ScyllaDB's commit log; InnoDB's data files with "
-                       "innodb_flush_method=O_DIRECT (and fsync)",
+            .used_by = "InnoDB's data files with innodb_flush_method=O_DIRECT (and fsync); "
+                       "ScyllaDB's commit log with commitlog_use_o_dsync off",
             .durable = true,
         },
     .layout = LAYOUT_FILLED,
@@ -208,7 +207,8 @@ const struct syncmode mode_direct_dsync = {
             .group = "direct",
             .line = "overwrite filled blocks with O_DIRECT and O_DSYNC: each write is its own "
                     "sync, by FUA if the disk has it",
-            .used_by = "TigerBeetle, SQL Server on Linux; PostgreSQL up to 15 with open_datasync "
+            .used_by = "ScyllaDB's commit log, TigerBeetle, SQL Server on Linux; PostgreSQL up to "
+                       "15 with open_datasync "
                        "and wal_level=minimal",
             .durable = true,
         },

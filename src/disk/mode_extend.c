@@ -13,7 +13,8 @@ const struct syncmode mode_falloc_fdatasync = {
             .group = "append",
             .line = "write into fallocated, never written blocks, then fdatasync: each round "
                     "converts an extent",
-            .used_by = "etcd's preallocated WAL until it is recycled, journald's new files",
+            .used_by = "etcd's WAL, whose segments are allocated ahead and never recycled; "
+                       "journald's new files",
             .durable = true,
         },
     .layout = LAYOUT_ALLOCATED,

@@ -33,7 +33,7 @@ const struct syncmode mode_overwrite_fdatasync = {
             .group = "overwrite",
             .line = "overwrite blocks that were filled and synced before, then fdatasync: the data",
             .used_by =
-                "PostgreSQL (recycled WAL segments), InnoDB's redo log, etcd's preallocated WAL",
+                "PostgreSQL wal_sync_method=fdatasync (recycled WAL segments), InnoDB's redo log",
             .durable = true,
         },
     .layout = LAYOUT_FILLED,

@@ -12,8 +12,7 @@
 static int put_dsync(struct scratch *s, struct iovec *part, int parts, uint64_t offset, bool last)
 {
     (void)last;
-    s->writes++;
-    return sysio_writev2_all(s->io, s->fd, part, parts, (off_t)offset, RWF_DSYNC);
+    return sysio_writev2_counted(s->io, s->fd, part, parts, (off_t)offset, RWF_DSYNC, &s->writes);
 }
 
 static int write_dsync(struct scratch *s, const struct payload *payload, size_t count,

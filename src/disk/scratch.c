@@ -190,19 +190,31 @@ int scratch_grow(struct scratch *s, uint64_t bytes, struct scratch_progress *pro
     return rc;
 }
 
+static int restart_failed(struct scratch *s, int rc, const char *call)
+{
+    s->failed_call = call;
+    return rc;
+}
+
 int scratch_restart(struct scratch *s)
 {
     int rc;
     do
         rc = s->io->ftruncate(s->io, s->fd, (off_t)s->begin);
     while (rc == -EINTR);
-    if (!rc)
-        rc = scratch_lay_out(s);
-    if (!rc)
-        rc = sysio_fsync(s->io, s->fd);
-    if (!rc)
-        s->next = s->begin;
-    return rc;
+    if (rc)
+        return restart_failed(s, rc, "starting the file anew: ftruncate to its beginning");
+    rc = scratch_lay_out(s);
+    if (rc)
+        return restart_failed(s, rc,
+                              s->layout == LAYOUT_ALLOCATED
+                                  ? "starting the file anew: fallocate"
+                                  : "starting the file anew: ftruncate to its size");
+    rc = sysio_fsync(s->io, s->fd);
+    if (rc)
+        return restart_failed(s, rc, "starting the file anew: fsync");
+    s->next = s->begin;
+    return 0;
 }
 
 /* Whether the name leads to another file than ours by now: somebody moved one over it. */

@@ -132,8 +132,7 @@ uint64_t payload_bytes(const struct payload *payload, size_t count)
 
 static int write_one(struct scratch *s, const char *bytes, uint64_t length, uint64_t offset)
 {
-    s->writes++;
-    return sysio_write_all(s->io, s->fd, bytes, length, (off_t)offset);
+    return sysio_write_counted(s->io, s->fd, bytes, length, (off_t)offset, &s->writes);
 }
 
 int write_plain(struct scratch *s, const struct payload *payload, size_t count, uint64_t offset)
@@ -190,8 +189,7 @@ int payload_gather(struct scratch *s, const struct payload *payload, size_t coun
 static int put_plain(struct scratch *s, struct iovec *part, int parts, uint64_t offset, bool last)
 {
     (void)last;
-    s->writes++;
-    return sysio_writev_all(s->io, s->fd, part, parts, (off_t)offset);
+    return sysio_writev2_counted(s->io, s->fd, part, parts, (off_t)offset, 0, &s->writes);
 }
 
 int write_gathered(struct scratch *s, const struct payload *payload, size_t count, uint64_t offset)

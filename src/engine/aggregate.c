@@ -90,7 +90,8 @@ static void add_in_flight(struct snapshot *out, struct recorder *recorder, uint3
 static void add_watch(struct aggregate *a, struct snapshot *out, struct generation *g,
                       uint64_t now_ns)
 {
-    struct strategy_watch watch = {0};
+    struct strategy_told told = {&out->sync, &out->sharing, &out->failed_rounds};
+    struct strategy_watch watch = {.told = &told};
     strategy_watch(g->strategy, g->shared, &g->sink, &watch);
     strategy_watch_call(&watch, atomic_load_explicit(&g->restart_since_ns, memory_order_relaxed),
                         WRITER_NONE);

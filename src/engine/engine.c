@@ -9,8 +9,10 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "disk/warnings.h"
 #include "engine/generation.h"
@@ -201,15 +203,19 @@ static void wait_for_end(struct engine *e, struct generation *g, uint64_t begun_
 }
 
 /* Lock held. The sentence for a call that failed, and the warning that stays. */
-static void note_failure(struct engine *e, const struct generation *g)
+static void note_failure(struct engine *e, struct generation *g)
 {
-    char dir[TARGET_PATH_MAX];
+    char dir[TARGET_PATH_MAX], lost[64] = "", count[FORMAT_MAX];
     int rc = generation_failure(g);
     if (!rc)
         return;
     struct err err = {0};
-    err_set(&err, rc, "%s failed in %s", g->sink.failed_call,
-            text_escape(dir, sizeof dir, e->standing.target.dir));
+    uint64_t records = generation_at_risk(g);
+    if (records)
+        snprintf(lost, sizeof lost, ", %s acknowledged record%s not durable",
+                 format_count(count, records), records == 1 ? " is" : "s are");
+    err_set(&err, rc, "%s failed in %s%s", g->sink.failed_call,
+            text_escape(dir, sizeof dir, e->standing.target.dir), lost);
     fail(e, &err);
     warnings_add_io_error(&e->standing.target, err.text);
 }
@@ -232,10 +238,10 @@ static void settle_observer(struct engine *e)
  */
 static void finish(struct engine *e, struct generation *g)
 {
-    if (!generation_over(g))
+    if (!generation_settled(g))
         e->standing.state = RUN_STOPPING;
     generation_end(g);
-    while (!generation_over(g))
+    while (!generation_settled(g))
         wait_until(e, UINT64_MAX);
     pthread_mutex_unlock(&e->lock);
     generation_join(g);

@@ -68,6 +68,24 @@ static int start_writers(struct generation *g, struct err *err)
     return 0;
 }
 
+void generation_fail(struct generation *g, int rc)
+{
+    int none = 0;
+    if (!atomic_compare_exchange_strong(&g->failure, &none, rc))
+        return;
+    generation_end(g);
+    g->events.changed(g->events.ctx);
+}
+
+static void on_strategy_event(void *ctx, int rc)
+{
+    struct generation *g = ctx;
+    if (rc)
+        generation_fail(g, rc);
+    else
+        g->events.changed(g->events.ctx);
+}
+
 static int prepare(struct generation *g, const struct generation_setup *setup, struct err *err)
 {
     const struct syncmode *mode = syncmode_find(g->config.mode);
@@ -101,8 +119,10 @@ static int prepare(struct generation *g, const struct generation_setup *setup, s
         return rc;
     g->sink.mode = mode;
     g->sink.scratch = &g->scratch;
-    const struct strategy_setup shared = {
-        .config = &g->config, .sink = &g->sink, .progress = setup->progress};
+    const struct strategy_setup shared = {.config = &g->config,
+                                          .sink = &g->sink,
+                                          .progress = setup->progress,
+                                          .events = {.ctx = g, .changed = on_strategy_event}};
     rc = g->strategy->create(&shared, &g->shared, err);
     if (rc)
         return rc;
@@ -138,11 +158,34 @@ void generation_end(struct generation *g)
 {
     atomic_store_explicit(&g->sink.ending, true, memory_order_relaxed);
     gate_close(&g->gate, GATE_END);
+    if (g->shared && g->strategy->end)
+        g->strategy->end(g->shared);
 }
 
 bool generation_over(const struct generation *g)
 {
     return atomic_load(&g->present) == 0;
+}
+
+void generation_leave(struct generation *g)
+{
+    if (atomic_fetch_sub(&g->present, 1) != 1)
+        return;
+    if (g->strategy->end)
+        g->strategy->end(g->shared);
+    g->events.changed(g->events.ctx);
+}
+
+bool generation_settled(const struct generation *g)
+{
+    return generation_over(g) && (!g->strategy->is_settled || g->strategy->is_settled(g->shared));
+}
+
+uint64_t generation_at_risk(struct generation *g)
+{
+    struct strategy_watch watch = {0};
+    strategy_watch(g->strategy, g->shared, &g->sink, &watch);
+    return watch.risk.records;
 }
 
 int generation_failure(const struct generation *g)

@@ -7,7 +7,8 @@
  * since slots are used again, a wake-up says nothing: each writer looks at `durable` itself.
  *
  * When a write or sync fails, every record of that batch fails and the group is broken for good:
- * what is queued is called off unwritten, since nothing can be said about the file any more. */
+ * what is queued is called off unwritten, since nothing can be said about the file any more. At the
+ * end of the load it is, too: a batch that is with the disk is waited for, and no other. */
 #include "engine/group.h"
 
 #include <errno.h>
@@ -16,6 +17,8 @@
 #include "engine/strategies.h"
 #include "sys/clock.h"
 #include "sys/futex.h"
+
+static const uint64_t NO_BATCH = UINT64_MAX;
 
 int group_create(const struct strategy_setup *setup, const struct group_policy *policy,
                  void **state, struct err *err)
@@ -159,6 +162,12 @@ static void break_off(struct group *g, uint64_t batch, int rc)
         wake(g, i, FUTEX_ALL);
 }
 
+/* The load is being ended: who is queued will not be written, and that is no failure. */
+static void call_off(struct group *g)
+{
+    break_off(g, NO_BATCH, 0);
+}
+
 /* The batch is durable: from here on its members belong to their writers again. */
 static void settle(struct group *g, uint64_t batch, uint32_t count, const struct sink_times *times)
 {
@@ -183,6 +192,10 @@ static uint32_t lead(struct group *g, struct member *me, bool wait)
 {
     if (wait && g->policy->company && !g->policy->company(g, me))
         return 0;
+    if (atomic_load_explicit(&g->sink->ending, memory_order_relaxed)) {
+        call_off(g);
+        return 0;
+    }
     struct batch_times times;
     struct member *taken = take_queue(g, &times);
     uint64_t batch = me->batch;
@@ -221,6 +234,21 @@ static uint32_t see_through(struct group *g, struct member *me, bool leads, bool
         else
             futex_wait(turns, seen);
     }
+}
+
+bool group_is_ending(const struct group *g)
+{
+    return atomic_load_explicit(&g->ended, memory_order_acquire);
+}
+
+/* A leader sleeps on `ended` for the delay, or on its batch's word until others come. */
+void group_end(void *state)
+{
+    struct group *g = state;
+    atomic_store_explicit(&g->ended, 1, memory_order_release);
+    futex_wake(&g->ended, FUTEX_ALL);
+    for (uint64_t i = 0; i < GROUP_SLOTS; i++)
+        wake(g, i, FUTEX_ALL);
 }
 
 static int outcome(struct group *g, const struct member *me)

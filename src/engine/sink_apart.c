@@ -7,8 +7,10 @@ int sink_write(struct sink *sink, const struct payload *payload, uint64_t *end_n
 {
     uint64_t bytes = payload->record_bytes * payload->records;
     uint64_t offset = scratch_place(sink->scratch, bytes), padded_before = sink->scratch->padded;
+    atomic_store_explicit(&sink->writing_ns, clock_now_ns(), memory_order_relaxed);
     int rc = sink->mode->write(sink->scratch, payload, 1, offset);
     *end_ns = clock_now_ns();
+    atomic_store_explicit(&sink->writing_ns, 0, memory_order_relaxed);
     if (!rc && sink->scratch->padded != padded_before)
         atomic_fetch_add_explicit(&sink->padded, sink->scratch->padded - padded_before,
                                   memory_order_relaxed);

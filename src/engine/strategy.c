@@ -48,6 +48,8 @@ void strategy_watch(const struct strategy *strategy, void *state, struct sink *s
     out->syncs = atomic_load_explicit(&sink->syncs, memory_order_relaxed);
     out->padded_bytes = atomic_load_explicit(&sink->padded, memory_order_relaxed);
     strategy_watch_sink(out, sink);
+    strategy_watch_call(out, atomic_load_explicit(&sink->writing_ns, memory_order_relaxed),
+                        WRITER_NONE);
     if (strategy->watch)
         strategy->watch(state, out);
 }

@@ -2,9 +2,13 @@
  * syncs what was written, once every delay. NOT DURABLE: what was acknowledged since the last sync
  * began is lost with the power, and `risk` says how much that is.
  *
- * The syncing thread sleeps while nothing is at risk. A sync that fails is told to the next writer,
- * long after the records that it was for were acknowledged: that is how it is in the field, too. At
- * the end nothing is synced once more, since the file goes away. */
+ * The syncing thread sleeps while nothing is at risk, and syncs early when much is; who would raise
+ * the risk beyond its bound waits. A sync that fails comes long after the records that it was for
+ * were acknowledged: that is how it is in the field, too. It ends the run. At the end nothing is
+ * synced once more, since the file goes away; but a sync that is under way is waited for.
+ *
+ * Two locks: `file` is held over a write, by writers alone; `lock` guards the account and is never
+ * held over a call of the kernel, so whoever watches or ends the load waits for no disk. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -16,23 +20,33 @@
 #include "sys/clock.h"
 #include "sys/thread.h"
 
-enum { STACK_BYTES = 128 << 10 };
+enum {
+    STACK_BYTES = 128 << 10,
+    /* At risk: from the first on a sync begins early, at the second writers wait. So neither a
+     * power cut nor the end of the run, which waits for a sync, is about more than this. */
+    EARLY_BYTES = 16 << 20,
+    MOST_BYTES = 32 << 20,
+};
 
 struct async {
     struct sink *sink;
-    uint64_t delay_ns;
+    struct strategy_events events;
+    uint64_t delay_ns, record_bytes;
+    uint32_t batch;
     pthread_t syncer;
-    pthread_mutex_t lock; /* guards what follows, and the sink's file; a leaf */
+    pthread_mutex_t file; /* guards the sink's file; taken before `lock` */
+    pthread_mutex_t lock; /* guards what follows; a leaf */
     pthread_cond_t changed;
+    pthread_cond_t room; /* for more at risk */
     bool ending;
+    bool gone;                 /* the syncing thread */
     bool broken;               /* a call failed: nothing is written any more */
-    int error;                 /* of a sync, not yet told to a writer */
     uint64_t pending, syncing; /* records since the last sync began, and in it */
     uint64_t pending_since_ns, syncing_since_ns;
     struct risk most;
-    uint64_t record_bytes;
-    bool has_report; /* of the last sync: the next round carries it */
-    struct round report;
+    uint64_t failed_rounds; /* acknowledged, and then their sync failed; not yet told */
+    struct histogram sync;  /* of the syncing thread, not yet told */
+    struct sharing sharing;
 };
 
 /* Locked. */
@@ -56,16 +70,57 @@ static void note_risk(struct async *a, const struct risk *risk)
     most->ns = risk->ns > most->ns ? risk->ns : most->ns;
 }
 
-/* Locked. Sleeps until DUE_NS, or the end. */
-static void wait_for_due(struct async *a, uint64_t due_ns)
+/* Locked. */
+static bool is_over(const struct async *a)
 {
-    const struct timespec due = clock_timespec(due_ns);
-    while (!a->ending && clock_now_ns() < due_ns)
-        pthread_cond_timedwait(&a->changed, &a->lock, &due);
+    return a->ending || a->broken;
 }
 
-/* Locked, released while the disk works. The delay was counted from FROM_NS. */
-static void sync_once(struct async *a, uint64_t from_ns, struct sink_times *times)
+/* Locked. The first call that fails ends it, and is the one that is told. */
+static bool break_off(struct async *a, const char *call)
+{
+    if (a->broken)
+        return false;
+    a->broken = true;
+    a->sink->failed_call = call;
+    pthread_cond_broadcast(&a->changed);
+    pthread_cond_broadcast(&a->room);
+    return true;
+}
+
+/* Locked. */
+static bool is_much(const struct async *a)
+{
+    return a->pending * a->record_bytes >= EARLY_BYTES;
+}
+
+/* Locked. Sleeps until DUE_NS: true then; false earlier, when much is at risk or at the end. */
+static bool wait_for_due(struct async *a, uint64_t due_ns)
+{
+    const struct timespec due = clock_timespec(due_ns);
+    while (!is_over(a) && !is_much(a)) {
+        if (clock_now_ns() >= due_ns)
+            return true;
+        pthread_cond_timedwait(&a->changed, &a->lock, &due);
+    }
+    return false;
+}
+
+/* Locked. */
+static void note_sync(struct async *a, const struct sink_times *times, uint64_t asked_ns,
+                      uint64_t reached_ns)
+{
+    const struct round sync = {.sync_ns = times->sync_ns,
+                               .led = (uint32_t)a->syncing,
+                               .delay_asked_ns = asked_ns,
+                               .delay_reached_ns = reached_ns};
+    histogram_add(&a->sync, times->sync_ns);
+    sharing_note(&a->sharing, &sync);
+}
+
+/* Locked, released while the disk works. DELAYED: it waited for the delay, counted from FROM_NS.
+ * 0, or -errno when it is this failure that ends the run. */
+static int sync_once(struct async *a, uint64_t from_ns, bool delayed, struct sink_times *times)
 {
     a->syncing = a->pending;
     a->syncing_since_ns = a->pending_since_ns;
@@ -75,52 +130,65 @@ static void sync_once(struct async *a, uint64_t from_ns, struct sink_times *time
     pthread_mutex_lock(&a->lock);
     const struct risk risk = risk_at(a, times->end_ns);
     note_risk(a, &risk);
-    if (rc) {
-        a->sink->failed_call = a->sink->mode->sync_call;
-        a->error = rc; /* the records stay at risk: what became of them is not known */
-        return;
+    if (rc) { /* the records stay at risk: what became of them is not known */
+        a->failed_rounds += a->syncing / a->batch;
+        return break_off(a, a->sink->mode->sync_call) ? rc : 0;
     }
-    a->report = (struct round){.sync_ns = times->sync_ns,
-                               .synced_ns = times->end_ns,
-                               .led = (uint32_t)a->syncing,
-                               .delay_asked_ns = a->delay_ns,
-                               .delay_reached_ns = times->begin_ns - from_ns};
-    a->has_report = true;
+    note_sync(a, times, delayed ? a->delay_ns : 0, delayed ? times->begin_ns - from_ns : 0);
     a->syncing = 0;
+    pthread_cond_broadcast(&a->room);
+    return 0;
+}
+
+/* Locked, but while it sleeps or syncs. Returns as sync_once does. */
+static int sync_until_over(struct async *a)
+{
+    struct sink_times times;
+    uint64_t begin_ns = 0;
+    int rc = 0;
+    while (!is_over(a)) {
+        bool idle = !a->pending || !begin_ns;
+        while (!is_over(a) && !a->pending)
+            pthread_cond_wait(&a->changed, &a->lock);
+        /* After a rest the delay counts from the first record. */
+        uint64_t from_ns = idle ? a->pending_since_ns : begin_ns;
+        /* A sync that took longer than the delay leaves none to wait for. */
+        bool waits = idle || clock_now_ns() < from_ns + a->delay_ns;
+        bool delayed = wait_for_due(a, from_ns + a->delay_ns) && waits;
+        if (is_over(a))
+            break;
+        rc = sync_once(a, from_ns, delayed, &times);
+        begin_ns = times.begin_ns;
+    }
+    return rc;
 }
 
 static void *syncer_main(void *arg)
 {
     struct async *a = arg;
-    struct sink_times times;
-    uint64_t begin_ns = 0;
     prctl(PR_SET_TIMERSLACK, 1UL); /* as in worker.c */
     pthread_mutex_lock(&a->lock);
-    while (!a->ending && !a->error) {
-        bool idle = !a->pending;
-        while (!a->ending && !a->pending)
-            pthread_cond_wait(&a->changed, &a->lock);
-        /* After a rest the delay counts from the first record. */
-        uint64_t from_ns = idle || !begin_ns ? a->pending_since_ns : begin_ns;
-        wait_for_due(a, from_ns + a->delay_ns);
-        if (a->ending)
-            break;
-        sync_once(a, from_ns, &times);
-        begin_ns = times.begin_ns;
-    }
+    int rc = sync_until_over(a);
+    a->gone = true;
     pthread_mutex_unlock(&a->lock);
+    if (a->events.changed)
+        a->events.changed(a->events.ctx, rc);
     return NULL;
 }
 
 static void init_locks(struct async *a)
 {
     thread_condition_init(&a->changed);
+    pthread_cond_init(&a->room, NULL);
+    pthread_mutex_init(&a->file, NULL);
     pthread_mutex_init(&a->lock, NULL);
 }
 
 static void free_state(struct async *a)
 {
     pthread_cond_destroy(&a->changed);
+    pthread_cond_destroy(&a->room);
+    pthread_mutex_destroy(&a->file);
     pthread_mutex_destroy(&a->lock);
     free(a);
 }
@@ -132,8 +200,11 @@ static int async_create(const struct strategy_setup *setup, void **state, struct
         return err_set(err, ENOMEM, "no memory for a lock");
     init_locks(a);
     a->sink = setup->sink;
+    a->events = setup->events;
     a->delay_ns = setup->config->delay_ns;
     a->record_bytes = setup->config->record_bytes;
+    a->batch = setup->config->batch;
+    histogram_clear(&a->sync);
     int rc = thread_start(&a->syncer, STACK_BYTES, syncer_main, a);
     if (rc) {
         free_state(a);
@@ -143,51 +214,69 @@ static int async_create(const struct strategy_setup *setup, void **state, struct
     return 0;
 }
 
-static void async_destroy(void *state)
+static void async_end(void *state)
 {
     struct async *a = state;
     pthread_mutex_lock(&a->lock);
     a->ending = true;
     pthread_cond_broadcast(&a->changed);
+    pthread_cond_broadcast(&a->room);
     pthread_mutex_unlock(&a->lock);
+}
+
+static bool async_is_settled(void *state)
+{
+    struct async *a = state;
+    pthread_mutex_lock(&a->lock);
+    bool gone = a->gone;
+    pthread_mutex_unlock(&a->lock);
+    return gone;
+}
+
+static void async_destroy(void *state)
+{
+    struct async *a = state;
+    async_end(a);
     pthread_join(a->syncer, NULL);
     free_state(a);
 }
 
-/* Locked. The bytes are with the kernel: from here on they are at risk. */
-static void acknowledge(struct async *a, const struct payload *payload, struct round *round,
-                        uint64_t end_ns)
+/* Waits until RECORDS more may be at risk; a round beyond the bound goes by itself. 0 or
+ * STRATEGY_CALLED_OFF. */
+static int wait_for_room(struct async *a, uint32_t records)
 {
-    const uint64_t start_ns = round->start_ns, planned_ns = round->planned_ns;
-    const uint32_t writer = round->writer;
-    if (a->has_report)
-        *round = a->report;
-    else
-        round->sync_ns = NOT_TIMED;
-    a->has_report = false;
-    round->start_ns = start_ns;
-    round->planned_ns = planned_ns;
-    round->writer = writer;
-    round->write_ns = NOT_TIMED; /* it belongs to no sync; the split has it */
-    if (!a->pending)
-        a->pending_since_ns = end_ns;
-    if (!a->pending && !a->syncing)
-        pthread_cond_signal(&a->changed);
-    a->pending += payload->records;
+    pthread_mutex_lock(&a->lock);
+    while (!is_over(a)) {
+        uint64_t at_risk = a->pending + a->syncing;
+        if (!at_risk || (at_risk + records) * a->record_bytes <= MOST_BYTES)
+            break;
+        pthread_cond_wait(&a->room, &a->lock);
+    }
+    bool over = is_over(a);
+    pthread_mutex_unlock(&a->lock);
+    return over ? STRATEGY_CALLED_OFF : 0;
 }
 
-static int write_locked(struct async *a, const struct payload *payload, struct round *round,
-                        uint64_t *end_ns)
+/* Locked. The bytes are with the kernel: from here on they are at risk. */
+static void add_risk(struct async *a, uint64_t records, uint64_t now_ns)
 {
-    int rc = a->broken ? STRATEGY_CALLED_OFF : a->error;
-    if (!rc) {
-        rc = sink_write(a->sink, payload, end_ns);
-        if (rc)
-            a->sink->failed_call = a->sink->mode->write_call;
-    }
-    a->broken = rc != 0;
+    bool first = !a->pending && !a->syncing, was_much = is_much(a);
+    if (!a->pending)
+        a->pending_since_ns = now_ns;
+    a->pending += records;
+    if (first || (!was_much && is_much(a)))
+        pthread_cond_signal(&a->changed);
+}
+
+/* What a write that returned RC means to the account, and so to its writer. */
+static int account(struct async *a, const struct payload *payload, int rc, uint64_t end_ns)
+{
+    pthread_mutex_lock(&a->lock);
     if (!rc)
-        acknowledge(a, payload, round, *end_ns);
+        add_risk(a, payload->records, end_ns);
+    else if (!break_off(a, a->sink->mode->write_call))
+        rc = STRATEGY_CALLED_OFF;
+    pthread_mutex_unlock(&a->lock);
     return rc;
 }
 
@@ -196,17 +285,37 @@ static int async_commit(void *state, uint32_t writer, const struct payload *payl
 {
     (void)writer;
     struct async *a = state;
-    uint64_t end_ns = 0;
-    pthread_mutex_lock(&a->lock);
-    uint64_t begin_ns = clock_now_ns();
-    int rc = write_locked(a, payload, round, &end_ns);
-    pthread_mutex_unlock(&a->lock);
+    uint64_t begin_ns = 0, end_ns = 0;
+    pthread_mutex_lock(&a->file);
+    int rc = wait_for_room(a, payload->records);
+    if (!rc) {
+        begin_ns = clock_now_ns();
+        rc = sink_write(a->sink, payload, &end_ns);
+        rc = account(a, payload, rc, end_ns);
+    }
+    pthread_mutex_unlock(&a->file);
     if (rc)
         return rc;
+    /* A round is its write. The sync comes later, for many, and is the syncing thread's. */
     round->latency_ns = end_ns - round->start_ns;
+    round->write_ns = end_ns - begin_ns;
+    round->sync_ns = NOT_TIMED;
+    round->synced_ns = end_ns;
+    round->led = payload->records;
     round->split =
-        (struct split){.queue_ns = begin_ns - round->start_ns, .write_ns = end_ns - begin_ns};
+        (struct split){.queue_ns = begin_ns - round->start_ns, .write_ns = round->write_ns};
     return 0;
+}
+
+/* Locked. What the syncing thread did since the last look. */
+static void tell(struct async *a, struct strategy_told *told)
+{
+    histogram_merge(told->sync, &a->sync);
+    histogram_clear(&a->sync);
+    sharing_add(told->sharing, &a->sharing);
+    a->sharing = (struct sharing){0};
+    *told->failed_rounds += a->failed_rounds;
+    a->failed_rounds = 0;
 }
 
 static void async_watch(void *state, struct strategy_watch *out)
@@ -217,6 +326,8 @@ static void async_watch(void *state, struct strategy_watch *out)
     out->risk = risk_at(a, clock_now_ns());
     note_risk(a, &out->risk);
     out->risk_most = a->most;
+    if (out->told)
+        tell(a, out->told);
     pthread_mutex_unlock(&a->lock);
 }
 
@@ -224,6 +335,8 @@ static const char *async_refuses(const struct syncmode *mode)
 {
     if (!mode->write)
         return "there is nothing to acknowledge";
+    if (!mode->sync && !mode->syncs)
+        return "there is no sync to come later";
     if (!mode->sync)
         return "it has no sync apart from its write";
     /* Others keep in their state what the last write was, and sync that. */
@@ -249,4 +362,6 @@ const struct strategy strategy_async = {
     .destroy = async_destroy,
     .commit = async_commit,
     .watch = async_watch,
+    .end = async_end,
+    .is_settled = async_is_settled,
 };

@@ -24,4 +24,5 @@ const struct strategy strategy_group = {
     .create = create,
     .destroy = group_destroy,
     .commit = group_commit,
+    .end = group_end,
 };

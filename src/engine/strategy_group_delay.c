@@ -1,9 +1,11 @@
 /* strategy_group_delay.c: the leader first sleeps for a while, so that more records join its sync,
  * if enough other writers are under way to make it worth while (PostgreSQL's commit_delay and
- * commit_siblings). It sleeps that long whether they come or not. */
+ * commit_siblings). It sleeps that long whether they come or not,
+ * and only the end of the load wakes it before. */
 #include "engine/group.h"
 #include "engine/strategies.h"
 #include "sys/clock.h"
+#include "sys/futex.h"
 
 static bool sleep_for_company(struct group *g, struct member *me)
 {
@@ -16,7 +18,8 @@ static bool sleep_for_company(struct group *g, struct member *me)
     g->company_ns = now_ns;
     g->asked_ns = g->delay_ns;
     pthread_mutex_unlock(&g->lock);
-    clock_sleep_until(now_ns + g->delay_ns);
+    while (!group_is_ending(g) && futex_wait_until(&g->ended, 0, now_ns + g->delay_ns))
+        continue;
     return true;
 }
 
@@ -42,4 +45,5 @@ const struct strategy strategy_group_delay = {
     .create = create,
     .destroy = group_destroy,
     .commit = group_commit,
+    .end = group_end,
 };

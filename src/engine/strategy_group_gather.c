@@ -58,7 +58,7 @@ static bool gather(struct group *g, struct member *me)
         unsigned seen = atomic_load_explicit(turns, memory_order_acquire);
         if (!still_leads(g, me, false))
             return false;
-        if (!futex_wait_until(turns, seen, until_ns))
+        if (group_is_ending(g) || !futex_wait_until(turns, seen, until_ns))
             return still_leads(g, me, true);
     }
 }
@@ -103,4 +103,5 @@ const struct strategy strategy_group_gather = {
     .create = create,
     .destroy = group_destroy,
     .commit = group_commit,
+    .end = group_end,
 };

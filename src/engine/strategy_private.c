@@ -178,8 +178,12 @@ static int private_restart(void *state)
     if (p->single)
         return scratch_restart(p->base->scratch);
     for (uint32_t i = 0; i < p->made && !rc; i++) {
+        if (atomic_load_explicit(&p->base->ending, memory_order_relaxed))
+            break; /* nothing will be written to the others */
         struct sink *sink = &p->own[i].sink;
         rc = scratch_restart(sink->scratch);
+        if (rc) /* it is asked of the first one which call it was */
+            p->base->scratch->failed_call = sink->scratch->failed_call;
         atomic_store_explicit(&sink->full, false, memory_order_relaxed);
     }
     return rc;

@@ -31,15 +31,6 @@ static struct payload next_payload(struct writer *w)
     };
 }
 
-static void note_failure(struct generation *g, int rc)
-{
-    int none = 0;
-    if (atomic_compare_exchange_strong(&g->failure, &none, rc)) {
-        generation_end(g);
-        g->events.changed(g->events.ctx);
-    }
-}
-
 static void run_round(struct writer *w)
 {
     struct generation *g = w->generation;
@@ -55,8 +46,15 @@ static void run_round(struct writer *w)
         recorder_cancel(recorder);
     } else {
         recorder_fail(recorder);
-        note_failure(g, rc);
+        generation_fail(g, rc);
     }
+}
+
+static int restart(struct generation *g)
+{
+    if (atomic_load_explicit(&g->sink.ending, memory_order_relaxed))
+        return 0; /* nothing will be written to it, and it may take long behind what is dirty */
+    return g->strategy->restart ? g->strategy->restart(g->shared) : scratch_restart(&g->scratch);
 }
 
 /* Starts the append file anew while no round is under way. What the disk does for that is kept
@@ -68,7 +66,7 @@ static void restart_file(struct generation *g)
     bool known = blockstat_read(&g->stat, &before);
     atomic_store(&g->restart_since_ns, clock_now_ns());
     uint64_t since_ns = clock_now_ns();
-    int rc = g->strategy->restart ? g->strategy->restart(g->shared) : scratch_restart(&g->scratch);
+    int rc = restart(g);
     atomic_store(&g->restart_since_ns, 0);
     pacer_hold(&g->pacer, clock_now_ns() - since_ns); /* no record can be late for it */
     if (known && blockstat_read(&g->stat, &after) &&
@@ -77,8 +75,8 @@ static void restart_file(struct generation *g)
         atomic_fetch_add(&g->excluded_sectors, sectors);
     }
     if (rc) {
-        g->sink.failed_call = "starting the file anew";
-        note_failure(g, rc);
+        g->sink.failed_call = g->scratch.failed_call;
+        generation_fail(g, rc);
     }
     atomic_store(&g->sink.full, false);
     spotcheck_start(&g->sink.spotcheck, &g->stat);
@@ -125,8 +123,7 @@ static void *worker_main(void *arg)
     unshare(CLONE_FILES);
     run_rounds(w);
     gate_leave(&g->gate);
-    if (atomic_fetch_sub(&g->present, 1) == 1)
-        g->events.changed(g->events.ctx);
+    generation_leave(g);
     return NULL;
 }
 

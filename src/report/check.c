@@ -85,11 +85,11 @@ static int refuse_value(const struct figure *figure, const char *text, struct er
     const char *units = figure->unit == METRIC_TIME    ? ", or a time with its unit, as 10ms"
                         : figure->unit == METRIC_BYTES ? ", or a size with its unit, as 4k"
                                                        : "";
-    char shown[TEXT_SHOWN_MAX];
+    char shown[TEXT_SHOWN_MAX], name[FIGURE_PATH_MAX];
 
-    return err_set(err, 0,
-                   "%s is nothing to compare %s with; allowed is a number of 0 or more%s%s%s",
-                   text_show(shown, text), figure->name, *unit ? " in " : "", unit, units);
+    return err_set(
+        err, 0, "%s is nothing to compare %s with; allowed is a number of 0 or more%s%s%s",
+        text_show(shown, text), figure_name(name, figure), *unit ? " in " : "", unit, units);
 }
 
 int check_parse(struct check *check, const char *expression, struct err *err)
@@ -108,7 +108,8 @@ int check_parse(struct check *check, const char *expression, struct err *err)
         !take(value, sizeof(value), rest, strlen(rest)))
         return refuse(err, "it is too long");
     *check = (struct check){.expression = expression, .op = ops[at].op};
-    if (!figure_find(&check->figure, name))
+    const char *begin = expression + strspn(expression, " ");
+    if (!figure_find(&check->figure, begin, strlen(name)))
         return refuse_name(name, err);
     join_unit(value);
     if (parse_value(&check->figure, value, &check->value))
@@ -149,9 +150,10 @@ enum check_answer check_judge(const struct check *check, const struct run_result
     return least ? CHECK_YES : CHECK_NO;
 }
 
+/* Of a metric. */
 static bool is_of(const struct figure *figure, const char *group)
 {
-    return strncmp(figure->path, group, strlen(group)) == 0;
+    return strncmp(figure->metric->path, group, strlen(group)) == 0;
 }
 
 static const char *why_unknown(const struct check *check, const struct run_result *result)
@@ -225,11 +227,12 @@ char *check_sentence(char *buf, size_t size, const struct check *check,
 {
     static const char *const answers[] = {
         [CHECK_NO] = "does not hold", [CHECK_YES] = "holds", [CHECK_UNKNOWN] = "cannot be judged"};
-    char measured[2 * REASON_MAX], expression[2 * REASON_MAX], late[REASON_MAX];
+    char measured[2 * REASON_MAX], expression[2 * REASON_MAX], late[REASON_MAX],
+        name[FIGURE_PATH_MAX];
 
     snprintf(buf, size, "%s %s: %s is %s%s",
              text_escape(expression, sizeof(expression), check->expression),
-             answers[check_judge(check, result)], check->figure.name,
+             answers[check_judge(check, result)], figure_name(name, &check->figure),
              check_measured(measured, sizeof(measured), check, result),
              late_text(late, sizeof(late), check, result));
     return buf;
@@ -245,12 +248,12 @@ static void put_least(struct json *j, const struct check *check, const struct ru
 
 static void put_check(struct json *j, const struct check *check, const struct run_result *result)
 {
-    char text[FORMAT_MAX];
+    char text[FORMAT_MAX], path[FIGURE_PATH_MAX];
     enum check_answer answer = check_judge(check, result);
 
     json_object(j, NULL, JSON_LINES);
     json_string(j, "expr", check->expression);
-    json_string(j, "figure", check->figure.path);
+    json_string(j, "figure", figure_path(path, &check->figure));
     json_digits(j, "value", figure_digits(text, &check->figure, result));
     put_least(j, check, result);
     json_known_bool(j, "held", answer != CHECK_UNKNOWN, answer == CHECK_YES);

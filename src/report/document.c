@@ -30,19 +30,22 @@ static bool watch_document(const struct run_result *result, const struct json_wa
 struct search {
     const char *path;
     char *found;
+    bool told; /* there is a number, be it null */
 };
 
 static void look(void *ctx, const char *path, const char *digits)
 {
     struct search *search = ctx;
 
-    if (strcmp(path, search->path) == 0)
-        text_copy(search->found, FORMAT_MAX, digits);
+    if (strcmp(path, search->path) != 0)
+        return;
+    text_copy(search->found, FORMAT_MAX, digits);
+    search->told = true;
 }
 
 char *document_number(char buf[FORMAT_MAX], const struct run_result *result, const char *path)
 {
-    struct search search = {path, buf};
+    struct search search = {.path = path, .found = buf};
     const struct json_watch watch = {look, &search};
 
     buf[0] = '\0';
@@ -145,8 +148,8 @@ static void pass_on(void *ctx, const char *path, const char *digits)
 {
     const struct walk *walk = ctx;
 
-    if (*digits)
-        walk->take(walk->ctx, path);
+    (void)digits;
+    walk->take(walk->ctx, path);
 }
 
 bool document_each(void (*take)(void *ctx, const char *path), void *ctx)
@@ -158,9 +161,9 @@ bool document_each(void (*take)(void *ctx, const char *path), void *ctx)
 
 bool document_has(const char *path)
 {
-    char found[FORMAT_MAX] = "";
-    struct search search = {path, found};
+    char found[FORMAT_MAX];
+    struct search search = {.path = path, .found = found};
 
     watch_sample(&(struct json_watch){look, &search});
-    return found[0] != '\0';
+    return search.told;
 }

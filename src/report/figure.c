@@ -32,51 +32,75 @@ static const struct unit *unit_of(const char *part, size_t length)
     return NULL;
 }
 
-/* The last part of the path that has one: "shares_us.flush" is in us. */
-static void take_unit(struct figure *figure)
+/* The last part of PATH that has one: "shares_us.flush" is in us. NULL: a number of things. */
+static const struct unit *unit_of_path(const char *path)
 {
     const struct unit *unit = NULL;
 
-    figure->unit = METRIC_COUNT;
-    figure->one = 1;
-    figure->unit_name = "";
-    for (size_t end = strlen(figure->path); end && !unit; end -= end > 0) {
+    for (size_t end = strlen(path); end && !unit; end -= end > 0) {
         size_t begin = end;
-        while (begin && figure->path[begin - 1] != '.')
+        while (begin && path[begin - 1] != '.')
             begin--;
-        unit = unit_of(figure->path + begin, end - begin);
+        unit = unit_of(path + begin, end - begin);
         end = begin;
     }
-    if (!unit)
-        return;
-    figure->unit = unit->unit;
-    figure->one = unit->one;
-    figure->unit_name = unit->name;
+    return unit;
+}
+
+static void take_unit(struct figure *figure, const char *path)
+{
+    const struct unit *unit = unit_of_path(path);
+
+    figure->unit = unit ? unit->unit : METRIC_COUNT;
+    figure->one = unit ? unit->one : 1;
+    figure->unit_name = unit ? unit->name : "";
 }
 
 /* --- names --- */
 
 static void take_metric(struct figure *figure)
 {
-    text_copy(figure->path, sizeof(figure->path), figure->metric->path);
-    text_copy(figure->name, sizeof(figure->name), figure->metric->name);
     figure->unit = figure->metric->unit;
     figure->one = metric_json_unit(figure->metric);
     figure->unit_name = metric_json_unit_name(figure->metric);
 }
 
-bool figure_find(struct figure *figure, const char *name)
+static char *typed(char buf[FIGURE_PATH_MAX], const struct figure *figure)
 {
-    *figure = (struct figure){.metric = metric_find(name)};
-    if (figure->metric) {
-        take_metric(figure);
-        return true;
-    }
-    if (!document_has(name) || !text_copy(figure->path, sizeof(figure->path), name))
+    memcpy(buf, figure->text, figure->length);
+    buf[figure->length] = '\0';
+    return buf;
+}
+
+bool figure_find(struct figure *figure, const char *name, size_t length)
+{
+    char path[FIGURE_PATH_MAX];
+
+    *figure = (struct figure){.text = name, .length = (unsigned)length};
+    if (length >= sizeof(path))
         return false;
-    text_copy(figure->name, sizeof(figure->name), name);
-    take_unit(figure);
-    return true;
+    figure->metric = metric_find(typed(path, figure));
+    if (figure->metric)
+        take_metric(figure);
+    else
+        take_unit(figure, path);
+    return figure->metric || document_has(path);
+}
+
+char *figure_path(char buf[FIGURE_PATH_MAX], const struct figure *figure)
+{
+    if (!figure->metric)
+        return typed(buf, figure);
+    text_copy(buf, FIGURE_PATH_MAX, figure->metric->path);
+    return buf;
+}
+
+char *figure_name(char buf[FIGURE_PATH_MAX], const struct figure *figure)
+{
+    if (!figure->metric)
+        return typed(buf, figure);
+    text_copy(buf, FIGURE_PATH_MAX, figure->metric->name);
+    return buf;
 }
 
 static size_t least(size_t a, size_t b)
@@ -136,9 +160,11 @@ char *figure_nearest(char buf[FIGURE_PATH_MAX], const char *name)
 char *figure_digits(char buf[FORMAT_MAX], const struct figure *figure,
                     const struct run_result *result)
 {
+    char path[FIGURE_PATH_MAX];
+
     buf[0] = '\0';
     if (!figure->metric)
-        return document_number(buf, result, figure->path);
+        return document_number(buf, result, figure_path(path, figure));
     return result->outcome ? metric_json_text(buf, figure->metric, result->outcome) : buf;
 }
 

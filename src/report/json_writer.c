@@ -182,7 +182,7 @@ void json_known_count(struct json *json, const char *name, bool known, uint64_t 
     if (known)
         json_count(json, name, value);
     else
-        json_null(json, name);
+        put_digits(json, name, "");
 }
 
 void json_known_bool(struct json *json, const char *name, bool known, bool value)
@@ -198,5 +198,5 @@ void json_known_us(struct json *json, const char *name, bool known, uint64_t ns)
     if (known)
         json_us(json, name, ns);
     else
-        json_null(json, name);
+        put_digits(json, name, "");
 }

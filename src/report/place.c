@@ -7,34 +7,39 @@
 #include "base/text.h"
 #include "report/lines.h"
 
-static void put_escaped(FILE *out, const char *label, const char *name)
+static void put_escaped(FILE *out, const char *label, const char *words)
 {
-    char text[4 * TARGET_PATH_MAX];
-    lines_labelled(out, label, text_escape(text, sizeof(text), name));
+    char text[8 * FACT_MAX];
+    lines_labelled(out, label, text_escape(text, sizeof(text), words));
 }
 
 static void put_file_system(FILE *out, const struct target *t)
 {
-    char point[TARGET_PATH_MAX], options[2 * TARGET_OPTIONS_MAX];
-    char line[TARGET_PATH_MAX + 2 * TARGET_OPTIONS_MAX + 128];
+    char space[FACT_MAX], line[2 * FACT_MAX + 64];
 
+    facts_space(space, sizeof(space), t);
     if (t->mount_point[0])
-        snprintf(line, sizeof(line), "%s, mounted on %s (%s)", t->file_system,
-                 text_escape(point, sizeof(point), t->mount_point),
-                 text_escape(options, sizeof(options), t->mount_options));
+        snprintf(line, sizeof(line), "%s, mounted on %s%s%s%s%s%s", space, t->mount_point,
+                 t->mount_source[0] ? " from " : "", t->mount_source,
+                 t->mount_options[0] ? " (" : "", t->mount_options, t->mount_options[0] ? ")" : "");
     else
-        snprintf(line, sizeof(line), "%s%s", t->file_system,
+        snprintf(line, sizeof(line), "%s%s", space,
                  t->mount_elsewhere ? ", mounted where this process does not see it" : "");
-    lines_labelled(out, "file system", line);
+    put_escaped(out, "file system", line);
 }
 
-static void put_device(FILE *out, const struct device *d)
+static void put_facts(FILE *out, const struct target *t)
 {
-    char model[2 * TARGET_NAME_MAX], nature[256], line[512];
+    char line[FACT_MAX];
 
-    snprintf(line, sizeof(line), "%s%s%s: %s", d->name, d->model[0] ? ", " : "",
-             text_escape(model, sizeof(model), d->model), facts_device(nature, sizeof(nature), d));
-    lines_labelled(out, "disk", line);
+    if (facts_promises(line, sizeof(line), t))
+        put_escaped(out, "barriers", line);
+    for (unsigned i = 0; i < t->device_count; i++)
+        put_escaped(out, "disk", facts_disk(line, sizeof(line), &t->device[i]));
+    if (!t->device_count || t->no_device_reason[0])
+        put_escaped(out, "disk", t->no_device_reason[0] ? t->no_device_reason : "n/a");
+    if (facts_stack(line, sizeof(line), t))
+        put_escaped(out, "stack", line);
 }
 
 static void put_system(FILE *out, const struct snapshot *s)
@@ -49,9 +54,6 @@ void place_text(FILE *out, const struct snapshot *s)
 
     put_escaped(out, "directory", t->dir);
     put_file_system(out, t);
-    for (unsigned i = 0; i < t->device_count; i++)
-        put_device(out, &t->device[i]);
-    if (!t->device_count || t->no_device_reason[0])
-        put_escaped(out, "disk", t->no_device_reason[0] ? t->no_device_reason : "n/a");
+    put_facts(out, t);
     put_system(out, s);
 }

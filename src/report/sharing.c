@@ -87,7 +87,7 @@ static void put_delay(FILE *out, const struct snapshot *now, const struct figure
                format_duration(reached, s->delay_reached_ns / s->delays),
                format_count(count, s->delays));
     if (now->config.uses_siblings && f->sync.count)
-        APPEND(line, "%shalf of the median flush would be %s", line[0] ? "; " : "",
+        APPEND(line, "%shalf of the median sync would be %s", line[0] ? "; " : "",
                format_duration(asked, histogram_percentile(&f->sync, 50) / 2));
     if (line[0])
         lines_labelled(out, "delay", line);

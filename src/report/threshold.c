@@ -2,6 +2,8 @@
  * said with it. */
 #include "report/threshold.h"
 
+#include <string.h>
+
 #include "base/text.h"
 #include "report/check.h"
 #include "report/lines.h"
@@ -13,9 +15,10 @@ enum { WORDS_MAX = 4 * REASON_MAX };
 /* What is compared; for a system that publishes no threshold, what is shown. */
 static struct check check_of(const struct preset *preset)
 {
+    static const char shown[] = "sync_p99";
     struct check check = {0};
 
-    figure_find(&check.figure, "sync_p99");
+    figure_find(&check.figure, shown, strlen(shown));
     if (preset->threshold)
         check_parse(&check, preset->threshold, NULL);
     return check;
@@ -70,14 +73,14 @@ static char *words(char *buf, size_t size, const struct preset *preset,
 {
     const struct check check = check_of(preset);
     const struct run_result result = {.outcome = outcome};
-    char why[REASON_MAX];
+    char why[REASON_MAX], name[FIGURE_PATH_MAX];
     const char *asked = preset->threshold, *but = reserve(why, preset, outcome, memory);
     char measured[2 * REASON_MAX], threshold[REASON_MAX] = "no threshold published";
 
     if (asked)
         snprintf(threshold, sizeof(threshold), "%s %s", asked,
                  answer_words(judge(preset, outcome)));
-    snprintf(buf, size, "%s: %s is %s%s%s", threshold, check.figure.name,
+    snprintf(buf, size, "%s: %s is %s%s%s", threshold, figure_name(name, &check.figure),
              check_measured(measured, sizeof(measured), &check, &result), but ? "; but " : "",
              but ? but : "");
     return buf;
@@ -126,7 +129,7 @@ bool threshold_live(struct threshold_live *out, const struct preset *preset,
 void threshold_json(struct json *j, const struct preset *preset, const struct outcome *outcome,
                     bool memory)
 {
-    char text[WORDS_MAX], value[FORMAT_MAX];
+    char text[WORDS_MAX], value[FORMAT_MAX], path[FIGURE_PATH_MAX];
 
     if (!preset) {
         json_null(j, "preset");
@@ -139,7 +142,7 @@ void threshold_json(struct json *j, const struct preset *preset, const struct ou
     json_string(j, "what", preset->what);
     json_bool(j, "changed", outcome && !preset_is(preset, &outcome->config));
     json_string(j, "threshold", preset->threshold);
-    json_string(j, "figure", check.figure.path);
+    json_string(j, "figure", figure_path(path, &check.figure));
     json_digits(j, "value",
                 figure_digits(value, &check.figure, &(struct run_result){.outcome = outcome}));
     json_known_bool(j, "met", answer != CHECK_UNKNOWN, answer == CHECK_YES);

@@ -1,9 +1,9 @@
 /* evidence.c: a row for each rule: when it holds, what it means, what to do.
  *
  * What a load may write beyond its own records (journal, log, metadata, copies) differs by file
- * system and cannot be known beforehand. So the allowance is generous, and shrinks to a multiple of
- * what this load's quietest second has shown. What a file system writes late, in bursts, stays
- * below the least excess that counts.
+ * system and mode: explained.c has bounds. They are generous, and shrink to little more than what
+ * this load's quietest second has shown. What a file system writes late, in bursts, stays below the
+ * least excess that counts.
  *
  * Left out on purpose: targets in memory, whose own warning says all; modes that are not durable,
  * which write when they like. */
@@ -16,19 +16,26 @@
 #include "base/facts.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "source/explained.h"
 #include "source/naming.h"
 
-#define TOO_FAST_NS       UINT64_C(20000)
-#define FAST_ENOUGH_NS    UINT64_C(25000)
-#define SYNCS_LEAST       32            /* fewer prove nothing */
-#define SYNCS_A_FLUSH     16            /* "far below 1 a sync", for each sync that may share one */
-#define OVERHEAD_STEADY   (64 * 1024.0) /* a sync's most, where a journal or log is written */
-#define OVERHEAD_TREE     (256 * 1024.0) /* and where whole trees are */
-#define QUIET_STEADY      1.5            /* what it may grow to, of its quietest second */
-#define QUIET_TREE        4.0
-#define EXCESS_BYTES      (4 * 1024 * 1024.0) /* a second: less is any machine's own murmur */
-#define QUIET_LEAST_NS    UINT64_C(900000000)
-#define QUIET_SLACK_BYTES (4 * 1024.0)
+#define TOO_FAST_NS    UINT64_C(20000)
+#define FAST_ENOUGH_NS UINT64_C(25000)
+#define SYNCS_NONE     5   /* so many without a single flush, for each sync that may share one */
+#define SYNCS_SOME     32  /* where there was one, fewer prove nothing */
+#define SYNCS_MEDIAN   10  /* of fewer it is no median */
+#define SYNCS_A_FLUSH  16  /* "far below 1 a sync", for each sync that may share one */
+#define QUIET_STEADY   1.3 /* to what a load may grow, of its quietest second; */
+#define QUIET_TREE     4.0 /* where trees grow; */
+#define QUIET_SHARED   2.0 /* so often that, where syncs share a commit, now more and now fewer */
+#define QUIET_SYNCS    32
+#define QUIET_LEAST_NS UINT64_C(900000000)
+/* For one that knows no mode: a sync's most. */
+#define OVERHEAD_STEADY (64 * 1024.0)
+#define OVERHEAD_TREE   (256 * 1024.0)
+#define SLACK_STEADY    1.5
+#define SLACK_BYTES     (4 * 1024.0)
+#define EXCESS_BYTES    (4 * 1024 * 1024.0) /* a second: less is any machine's own murmur */
 
 enum answer { ANSWER_NO, ANSWER_UNSURE, ANSWER_YES };
 
@@ -83,16 +90,19 @@ static uint64_t syncs_at_once(const struct config *c)
 }
 
 /* The kernel lets syncs that run at the same time share a flush. Those of intervals that are left
- * out have no flushes to be compared with. */
+ * out have no flushes to be compared with. A sync returns after its flush was counted, and counters
+ * are read after rounds: at the border of an interval so many syncs can miss their flush as run at
+ * once, and no more. */
 static enum answer flushes_missing(const struct matter *m)
 {
     const struct disk_counts *disk = &m->figures->disk;
     uint64_t syncs = m->figures->syncs - disk->left_out_syncs;
-    uint64_t shared = disk->flushes * syncs_at_once(&m->now->config);
+    uint64_t at_once = syncs_at_once(&m->now->config);
+    uint64_t shared = disk->flushes * at_once;
 
     if (!promises_flushes(m->now) || !counts_flushes(&m->now->target))
         return ANSWER_NO;
-    if (syncs < SYNCS_LEAST)
+    if (syncs < SYNCS_NONE * at_once || (shared && syncs < SYNCS_SOME))
         return ANSWER_UNSURE;
     if (!disk->available)
         return ANSWER_NO;
@@ -107,7 +117,7 @@ static enum answer syncs_too_fast(const struct matter *m)
 
     if (!promises_flushes(m->now))
         return ANSWER_NO;
-    if (sync->count < SYNCS_LEAST)
+    if (sync->count < SYNCS_MEDIAN)
         return ANSWER_UNSURE;
     uint64_t p50_ns = histogram_percentile(sync, 50);
     if (p50_ns < TOO_FAST_NS)
@@ -122,66 +132,47 @@ static double written_bytes(const struct figures *f)
     return (double)f->disk.sectors * 512;
 }
 
-/* What the load handed over itself, those records included that are under way. */
-static double own_bytes(const struct figures *f, const struct snapshot *s)
-{
-    double under_way = (double)s->in_flight * s->config.batch;
-    return ((double)f->records + under_way) * (double)s->config.record_bytes;
-}
-
-static double copies(const struct target *t)
-{
-    return t->device_count > 2 ? t->device_count : 2; /* a journal of data makes two as well */
-}
-
-/* The file system that does the sync: the upper one's under an overlay. */
-static const char *syncing_file_system(const struct target *t)
-{
-    unsigned i = 0;
-
-    while (i + 1 < t->layer_count && strcmp(t->layer[i].kind, "overlay") == 0)
-        i++;
-    return i < t->layer_count ? t->layer[i].kind : t->file_system;
-}
-
-/* Whether each sync of a load writes about as much as the one before: a journal or a log does, the
- * trees of btrfs and its like grow while a log is written. */
-static bool is_steady(const struct target *t)
-{
-    static const char *const names[] = {"ext2", "ext3", "ext4", "xfs"};
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(syncing_file_system(t), names[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
 double evidence_allowance(const struct target *t, double quiet_bytes)
 {
-    bool steady = is_steady(t);
+    bool steady = explained_is_steady(t);
     double most =
         (steady ? OVERHEAD_STEADY : OVERHEAD_TREE) * (t->device_count > 1 ? t->device_count : 1);
-    double seen = (steady ? QUIET_STEADY : QUIET_TREE) * quiet_bytes + QUIET_SLACK_BYTES;
+    double seen = (steady ? SLACK_STEADY : QUIET_TREE) * quiet_bytes + SLACK_BYTES;
 
     return seen < most ? seen : most;
 }
 
-/* A second at least: a run of a few ms must not turn one late write into a torrent. */
+/* Two at least: a run of a few ms, or a window of one second, must not turn one late write into a
+ * torrent. */
 static double seconds_of(const struct figures *f)
 {
-    return f->active_ns > UINT64_C(1000000000) ? (double)f->active_ns / 1e9 : 1;
+    return f->active_ns > UINT64_C(2000000000) ? (double)f->active_ns / 1e9 : 2;
+}
+
+static double quiet_growth(const struct snapshot *s)
+{
+    double growth = explained_is_steady(&s->target) ? QUIET_STEADY : QUIET_TREE;
+    return syncs_at_once(&s->config) > 1 ? growth * QUIET_SHARED : growth;
+}
+
+/* The bytes that FIGURES of this load account for, rounds included that are under way. What the
+ * quietest second has taken of what may be, and some more, is enough for the others. */
+static double explained(const struct evidence *e, const struct figures *f, const struct snapshot *s)
+{
+    const struct explained bytes =
+        explained_bytes(s, f->records + (uint64_t)s->in_flight * s->config.batch,
+                        f->syncs + s->in_flight, f->padded_bytes);
+    double seen = e->quiet_part * quiet_growth(s);
+    double most = e->quiet_known && seen < 1 ? seen * bytes.most : bytes.most;
+
+    return most > bytes.least ? most : bytes.least;
 }
 
 /* Bytes a second that this load cannot explain. */
 static double unexplained_bytes(const struct evidence *e, const struct figures *f,
                                 const struct snapshot *s)
 {
-    double syncs = (double)f->syncs + s->in_flight;
-    double quiet_bytes = e->quiet_known ? e->quiet_bytes : (double)NAN;
-    double explained =
-        copies(&s->target) * own_bytes(f, s) + syncs * evidence_allowance(&s->target, quiet_bytes);
-    return (written_bytes(f) - explained) / seconds_of(f);
+    return (written_bytes(f) - explained(e, f, s)) / seconds_of(f);
 }
 
 static enum answer others_write(const struct matter *m)
@@ -206,7 +197,8 @@ static void tell_others(const struct matter *m, char out[REASON_MAX])
     while ((double)told * 2 < excess)
         told *= 2;
     snprintf(out, REASON_MAX,
-             "the disk writes over %s a second more than this load explains: rounds wait for it.",
+             "over %s a second more was written to the disk than these records should need; rounds "
+             "may wait for it.",
              format_bytes(text, told));
 }
 
@@ -247,8 +239,9 @@ static const struct rule {
             .severity = SEVERITY_WARN,
             .ask = others_write,
             .tell = tell_others,
-            .advice = "See who writes (iotop, pidstat -d) and measure again without it, or take "
-                      "the figures as those of a busy disk.",
+            .advice =
+                "See who writes (iotop, pidstat -d) and measure again without it. Innocent: a "
+                "volume or file system that keeps more copies than are known.",
         },
 };
 
@@ -257,19 +250,21 @@ void evidence_clear(struct evidence *evidence)
     *evidence = (struct evidence){0};
 }
 
-/* Remembers the quietest second: what a sync costs when nobody else writes. */
+/* Remembers the quietest second: what this load writes when nobody else does. One in which the disk
+ * wrote less than the records are was not counted whole. */
 static void learn_quiet(struct evidence *e, const struct figures *second, const struct snapshot *s)
 {
-    if (second->active_ns < QUIET_LEAST_NS || second->syncs < SYNCS_LEAST ||
+    if (second->active_ns < QUIET_LEAST_NS || second->syncs < QUIET_SYNCS ||
         !second->disk.has_sectors || second->disk.left_out)
         return;
-    double beyond =
-        written_bytes(second) - (double)second->records * (double)s->config.record_bytes;
-    double bytes = beyond > 0 ? beyond / (double)second->syncs : 0;
-    if (e->quiet_known && e->quiet_bytes < bytes)
+    const struct explained bytes =
+        explained_bytes(s, second->records, second->syncs, second->padded_bytes);
+    double written = written_bytes(second);
+    double part = bytes.most > 0 ? written / bytes.most : 1;
+    if (written < bytes.least || (e->quiet_known && e->quiet_part < part))
         return;
     e->quiet_known = true;
-    e->quiet_bytes = bytes;
+    e->quiet_part = part;
 }
 
 /* A pause says nothing, and takes nothing back. */

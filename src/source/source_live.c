@@ -11,16 +11,22 @@
 #include "disk/syncmode.h"
 #include "engine/engine.h"
 #include "engine/strategy.h"
+#include "source/refresh.h"
 #include "source/source.h"
 #include "trace/tracer.h"
 
 enum { TROUBLES_MAX = 32, TROUBLE_MAX = 256 };
 
+#define REFRESH_NS UINT64_C(3000000000) /* a look takes some 5 ms of a processor */
+
 struct live {
     struct source source;
     struct engine *engine;
     struct tracer *tracer;
-    struct observer observer;                /* the engine shows its intervals to the tracer */
+    struct observer observer; /* the engine shows its intervals to the tracer */
+    struct refresh *refresh;
+    bool has_facts;
+    struct target facts;                     /* as they were found last */
     char trouble[TROUBLES_MAX][TROUBLE_MAX]; /* why that mode cannot run here; "": it may */
     bool ran[TROUBLES_MAX];                  /* it did: whatever the probe says */
     int dirfd;
@@ -57,9 +63,14 @@ static void note_trouble(struct live *live, const struct snapshot *s)
 
 static bool live_next(struct source *source, struct snapshot *out)
 {
-    if (!engine_next(engine_of(source), out))
+    struct live *live = (struct live *)source;
+    if (!engine_next(live->engine, out))
         return false;
-    note_trouble((struct live *)source, out);
+    note_trouble(live, out);
+    if (refresh_take(live->refresh, &live->facts))
+        live->has_facts = true;
+    if (live->has_facts)
+        refresh_merge(&out->target, &live->facts);
     return true;
 }
 
@@ -88,9 +99,12 @@ static int settle_names(const struct config *wish, struct config *out, struct er
 
 static void live_apply(struct source *source, const struct config *config)
 {
+    struct live *live = (struct live *)source;
     struct config settled;
-    if (settle_names(config, &settled, NULL) == 0)
-        engine_apply(engine_of(source), &settled);
+    if (settle_names(config, &settled, NULL))
+        return;
+    engine_apply(live->engine, &settled);
+    refresh_ask(live->refresh);
 }
 
 static void live_pause(struct source *source, bool paused)
@@ -106,6 +120,7 @@ static void live_stop(struct source *source)
 static void live_close(struct source *source)
 {
     struct live *live = (struct live *)source;
+    refresh_end(live->refresh);
     engine_destroy(live->engine);
     tracer_destroy(live->tracer);
     if (live->has_prober)
@@ -192,8 +207,8 @@ static bool add_tracer(void *ctx, struct snapshot *snapshot)
 }
 
 /* The tracer first: it is there before the first round, and outlives the last. */
-static int start(struct live *live, const struct live_setup *setup, const struct target *target,
-                 const struct config *config, struct err *err)
+static int start_engine(struct live *live, const struct live_setup *setup,
+                        const struct target *target, const struct config *config, struct err *err)
 {
     int rc = tracer_create(target, setup->keeper, setup->trace != TRACE_OFF,
                            setup->trace == TRACE_ON, &live->tracer, err);
@@ -209,6 +224,25 @@ static int start(struct live *live, const struct live_setup *setup, const struct
     rc = engine_create(&engine, config, &live->engine, err);
     if (rc)
         tracer_destroy(live->tracer);
+    return rc;
+}
+
+static int look_here(int dirfd, const char *dir, struct target *out)
+{
+    return target_resolve(dirfd, dir, "", out, NULL);
+}
+
+static int start(struct live *live, const struct live_setup *setup, const struct target *target,
+                 const struct config *config, struct err *err)
+{
+    const struct refresh_setup refresh = {
+        .look = look_here, .dirfd = setup->dirfd, .dir = setup->dir, .period_ns = REFRESH_NS};
+    int rc = refresh_start(&refresh, &live->refresh, err);
+    if (rc)
+        return rc;
+    rc = start_engine(live, setup, target, config, err);
+    if (rc)
+        refresh_end(live->refresh);
     return rc;
 }
 

@@ -108,7 +108,7 @@ static const struct doubt {
     {fast_and_unknown, "whether the disk's cache is volatile is not known"},
     {no_disk_is_known, "which disk this is, is not known"},
     {fast_though_spinning, "the disk is said to spin: a cache or a host answers in its place"},
-    {others_write, "other programs wrote to the disk meanwhile"},
+    {others_write, "more was written to the disk than the records need"},
     {syncs_are_large, "a sync carries 256 KiB or more: much of it is the transfer"},
     {syncs_are_few, "it rests on few syncs"},
 };

@@ -168,7 +168,8 @@ const struct sysio sysio_kernel = {
     .kernel_files = true,
 };
 
-int sysio_write_all(const struct sysio *io, int fd, const void *data, size_t bytes, off_t offset)
+int sysio_write_counted(const struct sysio *io, int fd, const void *data, size_t bytes,
+                        off_t offset, uint64_t *calls)
 {
     const char *rest = data;
     while (bytes > 0) {
@@ -177,11 +178,18 @@ int sysio_write_all(const struct sysio *io, int fd, const void *data, size_t byt
             continue;
         if (done <= 0)
             return done < 0 ? (int)done : -ENOSPC;
+        ++*calls;
         rest += done;
         bytes -= (size_t)done;
         offset += done;
     }
     return 0;
+}
+
+int sysio_write_all(const struct sysio *io, int fd, const void *data, size_t bytes, off_t offset)
+{
+    uint64_t unheard = 0;
+    return sysio_write_counted(io, fd, data, bytes, offset, &unheard);
 }
 
 void sysio_parts_advance(struct iovec **part, int *parts, size_t done)
@@ -205,8 +213,8 @@ static ssize_t writev_once(const struct sysio *io, int fd, const struct iovec *p
                  : io->pwritev(io, fd, part, parts, offset);
 }
 
-int sysio_writev2_all(const struct sysio *io, int fd, struct iovec *part, int parts, off_t offset,
-                      int flags)
+int sysio_writev2_counted(const struct sysio *io, int fd, struct iovec *part, int parts,
+                          off_t offset, int flags, uint64_t *calls)
 {
     sysio_parts_advance(&part, &parts, 0); /* empty parts in front ask for no call */
     while (parts > 0) {
@@ -215,6 +223,7 @@ int sysio_writev2_all(const struct sysio *io, int fd, struct iovec *part, int pa
             continue;
         if (done <= 0)
             return done < 0 ? (int)done : -ENOSPC;
+        ++*calls;
         sysio_parts_advance(&part, &parts, (size_t)done);
         offset += done;
     }
@@ -223,7 +232,8 @@ int sysio_writev2_all(const struct sysio *io, int fd, struct iovec *part, int pa
 
 int sysio_writev_all(const struct sysio *io, int fd, struct iovec *part, int parts, off_t offset)
 {
-    return sysio_writev2_all(io, fd, part, parts, offset, 0);
+    uint64_t unheard = 0;
+    return sysio_writev2_counted(io, fd, part, parts, offset, 0, &unheard);
 }
 
 int sysio_fsync(const struct sysio *io, int fd)

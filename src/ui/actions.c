@@ -41,18 +41,20 @@ void ui_init(struct ui *ui, struct source *source, struct history *history)
     ui->state.clash = source->ops->clash;
 }
 
-/* A mode that turned out to be impossible only when it was tried: the load goes on in what ran
- * before. What was asked for at the start, or something else meanwhile, stays as it is. */
+/* A mode that turned out to be impossible only when a key had asked for it: the load goes on in
+ * what ran before. */
 static void leave_refused(struct ui *ui, const struct snapshot *s)
 {
-    const struct state *state = &ui->state;
-    if (s->state == RUN_LIVE && s->rounds > 0)
+    const bool is_tried = !ui->tour && strcmp(ui->tried, s->config.mode) == 0;
+    if (s->state == RUN_LIVE && s->rounds > 0) {
         ui->ran = s->config;
-    if (ui->tour || s->state != RUN_FAILED || !s->mode_refused || ui->refused == s->generation)
+        if (is_tried)
+            ui->tried[0] = '\0';
+    }
+    if (!is_tried || s->state != RUN_FAILED || !s->mode_refused)
         return;
-    ui->refused = s->generation;
-    if (!ui->ran.mode[0] || strcmp(ui->ran.mode, s->config.mode) == 0 ||
-        strcmp(state->wish.mode, s->config.mode) != 0)
+    ui->tried[0] = '\0';
+    if (!ui->ran.mode[0] || strcmp(ui->ran.mode, s->config.mode) == 0)
         return;
     ui->state.wish = ui->ran;
     state_say(&ui->state, "%s: back to %s", s->error, ui->ran.mode);
@@ -123,6 +125,7 @@ static void choose_mode(struct ui *ui, const struct choice *choice)
         refused(ui, choice->name, ui->state.wish.strategy))
         return;
     text_copy(ui->state.wish.mode, sizeof ui->state.wish.mode, choice->name);
+    text_copy(ui->tried, sizeof ui->tried, choice->name);
     state_say(&ui->state, "mode %s%s", choice->name, choice->durable ? "" : " (not durable)");
     ui_apply(ui);
 }
@@ -231,7 +234,7 @@ void action_delay(struct ui *ui, int step)
     if (now < strategies->count && !strategies->at[now]->uses_delay)
         snprintf(remark, sizeof remark, " (%s does not use it)", strategies->at[now]->name);
     else if (now < strategies->count && strategies->at[now]->uses_siblings && sync->count)
-        snprintf(remark, sizeof remark, " (half of the median flush: %s)",
+        snprintf(remark, sizeof remark, " (half of the median sync: %s)",
                  format_duration(half, histogram_percentile(sync, 50) / 2));
     tuned(ui, moved, step, "delay", format_duration(value, ui->state.wish.delay_ns), remark);
 }

@@ -99,7 +99,7 @@ static void place_full(struct layout *l, int y, int body)
     l->slow = (struct rect){left, y + chart, l->cols - left, bars};
 }
 
-struct layout layout_make(int cols, int rows, struct banner_need banner, bool baseline)
+struct layout layout_make(int cols, int rows, struct banner_need banner, struct row_need need)
 {
     struct layout l = {.cols = cols, .rows = rows};
     int y = 0;
@@ -112,7 +112,8 @@ struct layout layout_make(int cols, int rows, struct banner_need banner, bool ba
     if (cols >= BLOCKS_FROM_COLS && rows >= BLOCKS_FROM_ROWS)
         l.blocks = take(&l, &y, BLOCK_ROWS);
     place_figures(&l, &y);
-    l.baseline = take(&l, &y, baseline ? 1 : 0);
+    l.strategy = take(&l, &y, need.strategy ? 1 : 0);
+    l.baseline = take(&l, &y, need.baseline ? 1 : 0);
     l.footer = (struct rect){0, rows - 1, cols, 1};
     if (l.full)
         place_full(&l, y, rows - 1 - y);

@@ -185,7 +185,10 @@ void scene_take(struct scene *scene, struct state *state, struct history *histor
     scene->warning_count = warnings_now(history, state->window, scene->warnings);
     struct banner banner = scene_banner(scene);
     scene->baseline = comparison_baseline(state->comparison);
-    scene->layout = layout_make(cols, rows, banner_need(&banner, cols), scene->baseline != NULL);
+    const struct row_need need = {.strategy =
+                                      strategy_tells(now, history_figures(history, state->window)),
+                                  .baseline = scene->baseline != NULL};
+    scene->layout = layout_make(cols, rows, banner_need(&banner, cols), need);
     take_figures(scene, history);
     take_chart(scene, history);
     take_slow(scene, state, history);

@@ -32,7 +32,7 @@ static void add_sharing(char line[LINE_MAX_BYTES], const struct slow_round *slow
     char text[96], count[FORMAT_MAX];
     snprintf(text, sizeof text, "writer %" PRIu32, slow->round.writer);
     add(line, text);
-    if (over && slow->round.led == 0 && acknowledged)
+    if (over && acknowledged)
         add(line, "acknowledged before its sync");
     else if (over && slow->round.led == 0)
         add(line, "followed a leader");

@@ -174,7 +174,7 @@ void panel_latency(struct canvas *canvas, const struct scene *scene)
         draw_columns(canvas, area, &scene->latency);
         panel_split(canvas, (struct rect){area.x, area.y + 2, area.w, 1}, scene);
         struct rect last = {area.x, area.y + 3, area.w, 1};
-        if (!panel_strategy(canvas, last, scene))
+        if (!panel_response(canvas, last, scene))
             draw_verdict(canvas, last, scene);
     }
 }

@@ -47,6 +47,10 @@ static const struct word words[] = {
     {"mean",
      "a sync's write and its sync call; where each round has a sync of its own also its wait for "
      "others. The bar: \u2592 write, \u2588 sync, \u2591 wait"},
+    {"q l d w s",
+     "the parts of a round in its bar: queue (or lock), leader, delay, write, sync; the largest "
+     "stand beside it with their times"},
+    {"risk", "of async, now and at most: records, bytes and age that a power cut would take"},
     {"worst", "the longest round since the last change; below it the newest slow ones"},
     {"n/a", "could not be measured; the reason stands beside it"},
 };

@@ -2,6 +2,7 @@
  * under the cursor does and who works that way. */
 #include "ui/panels.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "ui/glyph.h"
@@ -120,7 +121,10 @@ static void draw_column(struct canvas *canvas, struct rect area, const struct co
 static void draw_explanation(struct canvas *canvas, struct rect area, const struct choice *choice,
                              const char *reason)
 {
-    canvas_rule(canvas, area.x, area.y, area.w, choice->name);
+    char title[80];
+    snprintf(title, sizeof title, "%s%s%s", choice->name, choice->alias ? ", PostgreSQL's " : "",
+             choice->alias ? choice->alias : "");
+    canvas_rule(canvas, area.x, area.y, area.w, title);
     struct rect text = {area.x + 1, area.y + 1, area.w - 2, 2};
     text.y += choice->line ? canvas_wrap(canvas, text, ROLE_TEXT, choice->line) : 0;
     text.h = area.y + area.h - text.y;

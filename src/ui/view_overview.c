@@ -8,6 +8,7 @@ void view_overview(struct canvas *canvas, const struct scene *scene)
     panel_blocks(canvas, scene);
     panel_latency(canvas, scene);
     panel_cost(canvas, scene);
+    panel_strategy(canvas, scene->layout.strategy, scene);
     panel_baseline(canvas, scene->layout.baseline, scene);
     panel_chart(canvas, scene);
     panel_histogram(canvas, scene);

@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "kept.h"
+
 enum { RECORD = 100, WRITERS_MAX = 1024 };
 
 struct log {
@@ -99,12 +101,10 @@ int main(int argc, char **argv)
         return 2;
     }
     int writers = atoi(argv[1]);
-    char name[4096];
-    snprintf(name, sizeof name, "%s/plain-group-XXXXXX", argv[2]);
+    char *name = kept_file(0, argv[2], "plain-group-XXXXXX");
     group_log.fd = mkostemp(name, O_CLOEXEC);
     if (writers < 1 || writers > WRITERS_MAX || group_log.fd < 0)
         die(name);
-    unlink(name);
     group_log.buffer = malloc((size_t)writers * RECORD);
     group_log.other = malloc((size_t)writers * RECORD);
     double begin = now_s();

@@ -152,6 +152,11 @@ static ssize_t write_parts(struct simdisk *d, int fd, const struct iovec *part, 
         pthread_mutex_unlock(&d->lock);
         return -EINTR;
     }
+    d->held_writes++;
+    pthread_cond_broadcast(&d->moved);
+    while (d->hold_writes)
+        pthread_cond_wait(&d->moved, &d->lock);
+    d->held_writes--;
     if (++d->writes == d->fail_write) {
         pthread_mutex_unlock(&d->lock);
         return -d->fail_code;
@@ -240,7 +245,7 @@ static int sync_call(struct simdisk *d, int fd, bool reaches)
     unsigned number = ++d->syncs;
     d->held++;
     pthread_cond_broadcast(&d->moved);
-    while (d->hold_syncs)
+    while (d->hold_syncs || d->hold_sync == number)
         pthread_cond_wait(&d->moved, &d->lock);
     d->held--;
     step(d);
@@ -392,6 +397,46 @@ void simdisk_release(struct simdisk *d)
 {
     pthread_mutex_lock(&d->lock);
     d->hold_syncs = false;
+    d->hold_sync = 0;
+    pthread_cond_broadcast(&d->moved);
+    pthread_mutex_unlock(&d->lock);
+}
+
+void simdisk_hold_sync(struct simdisk *d, unsigned number)
+{
+    pthread_mutex_lock(&d->lock);
+    d->hold_sync = number;
+    pthread_cond_broadcast(&d->moved);
+    pthread_mutex_unlock(&d->lock);
+}
+
+void simdisk_fail_held(struct simdisk *d, int code)
+{
+    pthread_mutex_lock(&d->lock);
+    d->fail_sync = d->syncs;
+    d->fail_code = code;
+    pthread_mutex_unlock(&d->lock);
+}
+
+void simdisk_hold_writes(struct simdisk *d)
+{
+    pthread_mutex_lock(&d->lock);
+    d->hold_writes = true;
+    pthread_mutex_unlock(&d->lock);
+}
+
+void simdisk_wait_held_writes(struct simdisk *d, unsigned count)
+{
+    pthread_mutex_lock(&d->lock);
+    while (d->held_writes < count)
+        pthread_cond_wait(&d->moved, &d->lock);
+    pthread_mutex_unlock(&d->lock);
+}
+
+void simdisk_release_writes(struct simdisk *d)
+{
+    pthread_mutex_lock(&d->lock);
+    d->hold_writes = false;
     pthread_cond_broadcast(&d->moved);
     pthread_mutex_unlock(&d->lock);
 }

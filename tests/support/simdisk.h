@@ -35,7 +35,9 @@ struct simdisk {
     unsigned renames;       /* begun */
     unsigned syncs, writes; /* begun */
     unsigned held;          /* syncs that wait at the gate */
-    bool hold_syncs;
+    unsigned held_writes;
+    bool hold_syncs, hold_writes;
+    unsigned hold_sync;  /* number of a sync that waits at the gate alone; 0: none */
     bool short_writes;   /* each write stores the half of what it was given */
     unsigned interrupts; /* so many syncs are interrupted before they do anything */
     unsigned write_interrupts;
@@ -57,6 +59,17 @@ void simdisk_destroy(struct simdisk *disk);
 void simdisk_hold(struct simdisk *disk);
 void simdisk_wait_held(struct simdisk *disk, unsigned count);
 void simdisk_release(struct simdisk *disk);
+
+/* Of all syncs, holds the NUMBER-th alone; one that was held before goes. */
+void simdisk_hold_sync(struct simdisk *disk, unsigned number);
+
+/* The newest sync that is held fails with CODE. */
+void simdisk_fail_held(struct simdisk *disk, int code);
+
+/* The same of writes. */
+void simdisk_hold_writes(struct simdisk *disk);
+void simdisk_wait_held_writes(struct simdisk *disk, unsigned count);
+void simdisk_release_writes(struct simdisk *disk);
 
 /* Files that were made and not removed. */
 unsigned simdisk_files(struct simdisk *disk);

@@ -125,3 +125,19 @@ mount_image() {
     why=${why//$'\n'/ }
     return 1
 }
+
+# mount_mirror POINT SIZE: the same with a btrfs that keeps all of it on two loop devices.
+mount_mirror() {
+    local point=$1 size=$2 half disks=()
+    mkdir -p "$point"
+    for half in a b; do
+        truncate -s "$size" "$point.$half"
+        why=$(losetup -f --show "$point.$half" 2>&1) || return
+        disks+=("$why")
+    done
+    why=$(mkfs.btrfs -q -d raid1 -m raid1 "${disks[@]}" 2>&1 >/dev/null) &&
+        why=$(btrfs device scan "${disks[@]}" 2>&1) &&
+        why=$(mount "${disks[0]}" "$point" 2>&1) && return
+    why=${why//$'\n'/ }
+    return 1
+}
