@@ -4,7 +4,7 @@
 
 #include <signal.h>
 
-/* All whose default action ends a process, but those that tell of a fault in it (fatal.h) or cannot
+/* All whose default action ends a process, but those that tell of a fault in it or cannot
  * be caught. Adds them to SET, whether they are ignored or not. */
 void ending_signals(sigset_t *set);
 
