@@ -7,22 +7,22 @@
 
 /* Under 100 KiB were seen in use; paths on overlays of loop devices of overlays take more, and so
  * do long arguments. */
-enum { STACK_KIB = 512 };
+enum { LEAST_KIB = 128, AMPLE_KIB = 512 };
 
 int stack_ensure(struct err *err)
 {
     struct rlimit limit;
-    const rlim_t needed = (rlim_t)STACK_KIB << 10;
+    const rlim_t least = (rlim_t)LEAST_KIB << 10, ample = (rlim_t)AMPLE_KIB << 10;
 
-    if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= needed)
+    if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= ample)
         return 0;
-    if (limit.rlim_max < needed)
+    if (limit.rlim_max < least)
         return err_set(err, 0,
                        "the stack may grow to %llu KiB and no further, needed are %d: "
                        "raise the hard limit (ulimit -H -s)",
-                       (unsigned long long)limit.rlim_max >> 10, STACK_KIB);
-    limit.rlim_cur = needed;
+                       (unsigned long long)limit.rlim_max >> 10, LEAST_KIB);
+    limit.rlim_cur = limit.rlim_max < ample ? limit.rlim_max : ample;
     if (setrlimit(RLIMIT_STACK, &limit))
-        return err_set(err, errno, "cannot let the stack grow to %d KiB", STACK_KIB);
+        return err_set(err, errno, "cannot let the stack grow");
     return 0;
 }
