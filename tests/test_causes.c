@@ -228,7 +228,7 @@ static void inferred_shares_add_up_and_guess_nothing(void **state)
     assert_int_equal(sum(&in), round.latency_ns);
     assert_int_equal(in.ns[SHARE_WRITE], 4000);
     assert_int_equal(in.ns[SHARE_UNNAMED], 5990000);
-    infer_cause(&round, &nothing, NULL, &in);
+    infer_cause(&round, NULL, &in);
     assert_int_equal(in.cause, CAUSE_UNNAMED);
     assert_string_equal(in.sentence, "5.99 ms of 6.00 ms in the sync; the disk did 1 flush and 8 "
                                      "KiB meanwhile");
@@ -278,10 +278,24 @@ static void a_disk_that_wrote_much_more_than_usual_had_other_work(void **state)
     const struct circumstances known = {.ordinary = &usual};
     struct inside in;
     infer(&round, &known, &in);
-    infer_cause(&round, &known, NULL, &in);
+    infer_cause(&round, NULL, &in);
     assert_int_equal(in.cause, CAUSE_OTHERS);
     assert_string_equal(in.sentence,
                         "other programs wrote 3.20 MiB meanwhile; 5.99 ms of 6.00 ms in the sync");
+}
+
+static void usual_of_an_inferred_sync_is_the_mean_of_all_its_parts(void **state)
+{
+    (void)state;
+    const struct round round = {.latency_ns = 3000000, .write_ns = 1000, .sync_ns = 2999000};
+    const struct circumstances nothing = {0};
+    struct inside in, usual = {.origin = INSIDE_TRACED};
+    usual.ns[SHARE_WRITE] = 5000;
+    usual.ns[SHARE_FLUSH] = 80000;
+    usual.ns[SHARE_DATA] = 60000;
+    infer(&round, &nothing, &in);
+    infer_cause(&round, &usual, &in);
+    assert_non_null(strstr(in.sentence, "3.00 ms of 3.00 ms in the sync (usually 140 us)"));
 }
 
 int main(void)
@@ -302,6 +316,7 @@ int main(void)
         cmocka_unit_test(readiness_beyond_the_schedulers_account_is_a_freeze_or_not_named),
         cmocka_unit_test(standing_still_freezing_and_readiness_are_inferred),
         cmocka_unit_test(a_disk_that_wrote_much_more_than_usual_had_other_work),
+        cmocka_unit_test(usual_of_an_inferred_sync_is_the_mean_of_all_its_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

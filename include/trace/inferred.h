@@ -32,7 +32,6 @@ void take_standing(const struct round *round, const struct circumstances *known,
 void limit_ready(uint64_t most_ns, bool frozen, struct inside *out);
 
 /* Sets cause and sentence of an inferred inside. USUAL may be NULL. */
-void infer_cause(const struct round *round, const struct circumstances *known,
-                 const struct inside *usual, struct inside *inside);
+void infer_cause(const struct round *round, const struct inside *usual, struct inside *inside);
 
 #endif

@@ -150,9 +150,19 @@ void infer(const struct round *round, const struct circumstances *known, struct 
     note_others(round, known, out);
 }
 
+/* Of all that a sync is made of, as far as IN does not tell it apart. */
+static uint64_t usual_sync_ns(const struct inside *in)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < SHARES; i++) {
+        const bool apart = i == SHARE_WAIT || i == SHARE_WRITE;
+        sum += apart || (i != SHARE_UNNAMED && in->ns[i]) ? 0 : in->usual_ns[i];
+    }
+    return sum;
+}
+
 /* What is left of a sync: how long, and what the whole disk did around it. */
-static void tell_sync(const struct round *round, const struct circumstances *known,
-                      struct inside *in)
+static void tell_sync(const struct round *round, struct inside *in)
 {
     char time[FORMAT_MAX], whole[FORMAT_MAX], usual[FORMAT_MAX], disk[80] = "", like[48] = "";
     const bool counted = round->disk.syncs > 0;
@@ -160,9 +170,8 @@ static void tell_sync(const struct round *round, const struct circumstances *kno
         snprintf(disk, sizeof disk, "; the disk did %u flush%s and %u KiB meanwhile",
                  (unsigned)round->disk.flushes, round->disk.flushes == 1 ? "" : "es",
                  (unsigned)(round->disk.sectors / 2));
-    if (known->ordinary)
-        snprintf(like, sizeof like, " (usually %s)",
-                 format_duration(usual, round_timed(known->ordinary->sync_ns)));
+    if (usual_sync_ns(in))
+        snprintf(like, sizeof like, " (usually %s)", format_duration(usual, usual_sync_ns(in)));
     snprintf(in->sentence, sizeof in->sentence, "%s of %s in the sync%s%s",
              format_duration(time, in->ns[SHARE_UNNAMED]),
              format_duration(whole, round->latency_ns), like, disk);
@@ -179,8 +188,7 @@ static void tell_others(const struct round *round, struct inside *in)
     in->cause = CAUSE_OTHERS;
 }
 
-void infer_cause(const struct round *round, const struct circumstances *known,
-                 const struct inside *usual, struct inside *in)
+void infer_cause(const struct round *round, const struct inside *usual, struct inside *in)
 {
     cause_find(in, usual);
     if (in->cause != CAUSE_UNNAMED)
@@ -188,5 +196,5 @@ void infer_cause(const struct round *round, const struct circumstances *known,
     if (in->other.programs)
         tell_others(round, in);
     else
-        tell_sync(round, known, in);
+        tell_sync(round, in);
 }

@@ -344,7 +344,7 @@ bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsig
     else if (traced)
         cause_find(&out->inside, usual);
     else
-        infer_cause(&ask->round, &known, usual, &out->inside);
+        infer_cause(&ask->round, usual, &out->inside);
     if (traced && ask->kind != ASK_ORDINARY)
         note_doubt(look, &ask->round, &out->inside);
     return settle_telling(look, ask, watched, missing, &out->inside);
