@@ -33,7 +33,7 @@ static bool named(const struct circumstances *known, uint64_t ms, uint64_t kib, 
     round.disk.sectors += kib * KIB;
     round.disk.flushes += flushes;
     infer(&round, known, &in);
-    infer_cause(&round, known, NULL, &in);
+    infer_cause(&round, NULL, &in);
     assert_int_equal(in.other.programs, in.cause == CAUSE_OTHERS);
     return in.cause == CAUSE_OTHERS;
 }
