@@ -27,7 +27,7 @@ static void a_short_run_is_watched_from_its_beginning(void **state)
 {
     (void)state;
     struct pace pace = {0};
-    assert_int_equal(watched(&pace, 100, 1), 1);
+    assert_int_equal(watched(&pace, 250, 1), 1); /* the second interval, too */
 }
 
 static void short_rounds_lose_two_percent_at_most(void **state)
@@ -55,12 +55,25 @@ static void longer_rounds_are_watched_always_and_long_ones_closely(void **state)
     assert_int_equal(pace.watch, WATCH_LEAN);
 }
 
-static void trouble_is_watched_whatever_it_costs(void **state)
+static void trouble_is_watched_on_a_little_debt(void **state)
 {
     (void)state;
     struct pace pace = {0};
     struct pace_interval trouble = interval(100);
+    unsigned calm = watched(&pace, 100, 1000), watching = 0;
     trouble.excess_ns = 30000000;
+    for (int i = 0; i < 1000; i++)
+        watching += pace_next(&pace, &trouble) != WATCH_REST;
+    assert_true(watching * 8.0 / 100 <= 20.0);
+    assert_in_range(watching, calm - 20, calm + 40);
+}
+
+static void grave_trouble_is_watched_whatever_it_costs(void **state)
+{
+    (void)state;
+    struct pace pace = {0};
+    struct pace_interval trouble = interval(100);
+    trouble.excess_ns = 60000000;
     while (pace_next(&pace, &(struct pace_interval){.length_ns = 100000000, .sync_ns = 100000}) !=
            WATCH_REST)
         ;
@@ -100,7 +113,8 @@ int main(void)
         cmocka_unit_test(a_short_run_is_watched_from_its_beginning),
         cmocka_unit_test(short_rounds_lose_two_percent_at_most),
         cmocka_unit_test(longer_rounds_are_watched_always_and_long_ones_closely),
-        cmocka_unit_test(trouble_is_watched_whatever_it_costs),
+        cmocka_unit_test(trouble_is_watched_on_a_little_debt),
+        cmocka_unit_test(grave_trouble_is_watched_whatever_it_costs),
         cmocka_unit_test(a_round_that_hangs_is_watched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,8 +2,8 @@
  *
  * Each event costs most of a microsecond. Where rounds take long, nobody notices; where they take a
  * hundred microseconds, watching is rationed: it earns credit while it rests, and spends it while
- * it works. In trouble, when slow rounds eat up a good part of the time or one hangs, it works
- * whatever it costs. Pure. */
+ * it works. In trouble, when slow rounds eat up a good part of the time, it goes into a little
+ * debt; when they eat up most of it, or one hangs, it works whatever it costs. Pure. */
 #ifndef FSYNCSCOPE_TRACE_PACE_H
 #define FSYNCSCOPE_TRACE_PACE_H
 
@@ -21,6 +21,7 @@ struct pace {
     bool begun;
     int64_t credit_ns;    /* of rounds' time that may be lost */
     uint64_t trouble_ns;  /* for so long it is still taken to last */
+    uint64_t grave_ns;    /* likewise, where watching may cost what it will */
     uint64_t doubtful_ns; /* likewise: a slow round was not explained by less */
 };
 
