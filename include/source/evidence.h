@@ -30,10 +30,6 @@ void evidence_clear(struct evidence *evidence);
 /* Judges all windows anew after NOW was added to HISTORY. */
 void evidence_judge(struct evidence *evidence, struct history *history, const struct snapshot *now);
 
-/* The most bytes that a sync may write on TARGET beyond its records, of a load whose quietest syncs
- * wrote QUIET_BYTES beyond them; NAN: that is not known. */
-double evidence_allowance(const struct target *target, double quiet_bytes);
-
 /* The warning of RULE but for what it says of the figures. */
 void evidence_name(enum evidence_rule rule, struct warning *out);
 

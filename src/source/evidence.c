@@ -30,12 +30,7 @@
 #define QUIET_SHARED   2.0 /* so often that, where syncs share a commit, now more and now fewer */
 #define QUIET_SYNCS    32
 #define QUIET_LEAST_NS UINT64_C(900000000)
-/* For one that knows no mode: a sync's most. */
-#define OVERHEAD_STEADY (64 * 1024.0)
-#define OVERHEAD_TREE   (256 * 1024.0)
-#define SLACK_STEADY    1.5
-#define SLACK_BYTES     (4 * 1024.0)
-#define EXCESS_BYTES    (4 * 1024 * 1024.0) /* a second: less is any machine's own murmur */
+#define EXCESS_BYTES   (4 * 1024 * 1024.0) /* a second: less is any machine's own murmur */
 
 enum answer { ANSWER_NO, ANSWER_UNSURE, ANSWER_YES };
 
@@ -130,16 +125,6 @@ static enum answer syncs_too_fast(const struct matter *m)
 static double written_bytes(const struct figures *f)
 {
     return (double)f->disk.sectors * 512;
-}
-
-double evidence_allowance(const struct target *t, double quiet_bytes)
-{
-    bool steady = explained_is_steady(t);
-    double most =
-        (steady ? OVERHEAD_STEADY : OVERHEAD_TREE) * (t->device_count > 1 ? t->device_count : 1);
-    double seen = (steady ? SLACK_STEADY : QUIET_TREE) * quiet_bytes + SLACK_BYTES;
-
-    return seen < most ? seen : most;
 }
 
 /* Two at least: a run of a few ms, or a window of one second, must not turn one late write into a

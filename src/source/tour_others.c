@@ -3,7 +3,7 @@
  * The live rule (evidence.h) learns what a load writes from its quietest whole second, and takes no
  * stretch for shorter than one: a pass is over before either. In their place the passes of one load
  * are each other's yardstick, in whatever section: the one whose syncs wrote least beyond their
- * records was the quiet one, and the others may write so much, with the live rule's allowance.
+ * records was the quiet one, and the others may write so much, with an allowance.
  * A pass that wrote more is disturbed if that was over 4 MiB a second, and 1 MiB in all: less is
  * any machine's own murmur. Where no pass was quiet the allowance is the most that a sync of such a
  * file system writes.
@@ -17,10 +17,18 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "source/evidence.h"
+#include "source/explained.h"
 #include "source/naming.h"
 
 #define EXCESS_BYTES_A_S (4 * 1024 * 1024.0)
 #define EXCESS_BYTES     (1024 * 1024.0)
+
+/* Beyond its records, a sync: the most, and to what the quietest may grow. */
+#define OVERHEAD_STEADY (64 * 1024.0)
+#define OVERHEAD_TREE   (256 * 1024.0)
+#define GROWTH_STEADY   1.5
+#define GROWTH_TREE     4.0
+#define SLACK_BYTES     (4 * 1024.0)
 
 enum { SYNCS_LEAST = 32 }; /* fewer are no yardstick */
 
@@ -53,19 +61,29 @@ static double quiet_bytes(const struct tour_line *lines, unsigned count,
     return least;
 }
 
-/* A journal of data writes every record twice, a mirror as well. */
-static double explained_bytes(const struct tour_pass *pass, double quiet,
-                              const struct target *target)
+/* The most bytes that a sync may write on T beyond its records, where the quietest wrote QUIET;
+ * NAN: that is not known. */
+static double allowance(const struct target *t, double quiet)
 {
-    return pass->written_bytes / (double)pass->syncs + evidence_allowance(target, quiet);
+    bool steady = explained_is_steady(t);
+    double most =
+        (steady ? OVERHEAD_STEADY : OVERHEAD_TREE) * (t->device_count > 1 ? t->device_count : 1);
+    double seen = (steady ? GROWTH_STEADY : GROWTH_TREE) * quiet + SLACK_BYTES;
+
+    return seen < most ? seen : most;
+}
+
+/* A journal of data writes every record twice, a mirror as well. */
+static double allowed_bytes(const struct tour_pass *pass, double quiet, const struct target *target)
+{
+    return pass->written_bytes / (double)pass->syncs + allowance(target, quiet);
 }
 
 static bool is_disturbed(const struct tour_pass *pass, double quiet, const struct target *target)
 {
     if (!pass->syncs || isnan(pass->beyond_bytes))
         return false;
-    double excess =
-        (double)pass->syncs * (pass->beyond_bytes - explained_bytes(pass, quiet, target));
+    double excess = (double)pass->syncs * (pass->beyond_bytes - allowed_bytes(pass, quiet, target));
     return excess > EXCESS_BYTES && excess > EXCESS_BYTES_A_S * pass->seconds;
 }
 
