@@ -15,6 +15,8 @@
 #include "report/causes.h"
 #include "report/report.h"
 #include "source/causes.h"
+#include "support/past.h"
+#include "support/report_golden.h"
 
 #define US UINT64_C(1000)
 #define MS UINT64_C(1000000)
@@ -24,29 +26,17 @@ static struct history *history;
 
 static int set_up(void **state)
 {
-    (void)state;
-    snapshot = calloc(1, sizeof(*snapshot));
-    history = history_create();
-    if (!snapshot || !history)
+    if (past_set_up(state))
         return -1;
-    snapshot->generation = 1;
-    snapshot->state = RUN_LIVE;
-    snapshot->config = config_default();
-    snapshot->at_ns = UINT64_C(100000000000);
-    snapshot->interval_ns = snapshot->active_ns = 100 * MS;
+    struct past *past = *state;
+    snapshot = &past->snapshot;
+    history = past->history;
+    past_next(past, 100 * MS);
     snapshot->slow_limit_ns = 720 * US;
     snapshot->tracing.on = true;
     for (unsigned i = 0; i < 200; i++)
         histogram_add(&snapshot->latency, 240 * US);
     snapshot->rounds = snapshot->records = snapshot->syncs = 200;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    free(snapshot);
-    history_free(history);
     return 0;
 }
 
@@ -72,16 +62,10 @@ static void tell(const struct round *round, enum inside_origin origin, enum caus
         strcpy(at->inside.sentence, "what it was");
 }
 
-static char *text_of(void (*print)(FILE *, const struct run_result *))
+static char *text_of(report_print *print)
 {
     const struct run_result result = {.history = history};
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *out = open_memstream(&text, &bytes);
-    assert_non_null(out);
-    print(out, &result);
-    assert_int_equal(fclose(out), 0);
-    return text;
+    return report_printed(print, &result);
 }
 
 /* One that rested, one of too many, one inferred. */
@@ -156,7 +140,7 @@ static void unlooked_ones_come_last_however_many(void **state)
         assert_int_equal(causes_next(counts, told), order[i]);
 }
 
-#define CASE(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+#define CASE(f) cmocka_unit_test_setup_teardown(f, set_up, past_tear_down)
 
 int main(void)
 {
