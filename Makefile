@@ -49,7 +49,9 @@ LIB_OBJECTS  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(CURSES_ONLY) $(APP_ON
 PROG_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter $(CURSES_ONLY) $(APP_ONLY),$(SOURCES)))
 LIBRARY      := $(BUILD)/libfsyncscope.a
 
-TEST_SOURCES := $(wildcard tests/test_*.c)
+# Under the thread sanitizer only what has threads.
+TEST_SOURCES := $(wildcard $(if $(filter thread,$(FLAVOUR)), \
+                    tests/test_engine*.c tests/test_pacer.c tests/test_strategy*.c, tests/test_*.c))
 TESTS        := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SOURCES))
 TEST_SUPPORT := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 FUZZERS      := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -57,6 +59,8 @@ BENCHES      := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/ben
 PTY_DRIVER   := $(BUILD)/pty/pty_driver
 
 .DELETE_ON_ERROR:
+# The tests' objects are kept: made again only when their source changed.
+.SECONDARY:
 .PHONY: all run check bench fuzz install uninstall clean tests benches fuzzers
 
 all: $(PROGRAM)
@@ -128,7 +132,6 @@ fuzzers: $(FUZZERS)
 	    echo "$$name: no finding in $$(sed -n 's/^stat::number_of_executed_units: *//p' $$log) runs"; \
 	done
 
-.SECONDARY: $(FUZZERS:$(BUILD)/fuzz/%=$(BUILD)/tests/fuzz/%.o) $(BUILD)/tests/fuzz/scratch_root.o
 $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/scratch_root.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ -lm $(LDLIBS)

@@ -27,7 +27,7 @@ static const char *const modes[] = {"append-fsync",        "append-fdatasync", "
  * of writers, so that together they leave out none. With a sanitizer, which takes up to ten times
  * as long, only each CUT_SHARE-th pair of a mode and a number of writers. */
 #if defined __SANITIZE_THREAD__
-enum { SCHEDULES = 3, CUT_SHARE = 8 };
+enum { SCHEDULES = 3, CUT_SHARE = 16 };
 #elif defined __SANITIZE_ADDRESS__
 enum { SCHEDULES = 12, CUT_SHARE = 3 };
 #else
@@ -107,7 +107,7 @@ static unsigned cut_all_along(const struct strategy *strategy, size_t mode, uint
 }
 
 /* Every strategy and mode, 1 to 16 writers, each cut with a seed of its own: about 9,000 runs, with
- * the address sanitizer 3,000, with that of threads 1,100. */
+ * the address sanitizer 3,000, with that of threads 550. */
 static void no_acknowledged_record_is_missing_after_a_power_cut_at_any_step(void **state)
 {
     (void)state;
