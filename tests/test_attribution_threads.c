@@ -23,6 +23,24 @@ static void the_journals_thread_has_what_lies_between_its_requests(void **state)
     scene_has(&s, SHARE_CPU, 100);
 }
 
+/* The writer goes to sleep and gives its processor to the journal's thread, which alone is why that
+ * switch was noted. */
+static void who_sleeps_until_the_commit_ends_waits_for_the_journal_and_no_processor(void **state)
+{
+    (void)state;
+    struct trace_scene s;
+    scene_begin(&s, 3000);
+    scene_request(&s, 1020, 1100, ME, "fsyncscope", "WS", 800);
+    scene_put(&s, 1110, TRACE_SWITCH, ME, "jbd2/sda-8")->next_pid = JBD2;
+    scene_put(&s, 1111, TRACE_COMMIT_BEGIN, JBD2, "");
+    scene_request(&s, 1120, 1170, JBD2, "jbd2/sda-8", "WSM", 16);
+    scene_put(&s, 2900, TRACE_COMMIT_END, JBD2, "");
+    scene_look(&s);
+    scene_has(&s, SHARE_JOURNAL, 1740);
+    scene_has(&s, SHARE_READY, 0);
+    scene_has(&s, SHARE_UNNAMED, 0);
+}
+
 static void a_processor_that_another_thread_had_makes_the_wait_ready(void **state)
 {
     (void)state;
@@ -172,6 +190,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_journals_thread_has_what_lies_between_its_requests),
+        cmocka_unit_test(who_sleeps_until_the_commit_ends_waits_for_the_journal_and_no_processor),
         cmocka_unit_test(a_processor_that_another_thread_had_makes_the_wait_ready),
         cmocka_unit_test(where_each_switch_is_seen_running_waiting_and_readiness_are_known),
         cmocka_unit_test(put_aside_it_is_ready_and_had_run_before),

@@ -87,8 +87,12 @@ static enum hint take_switch(struct timeline *t, const struct trace_event *e)
         return had_waited ? HINT_NONE : HINT_READY;
     }
     if (leader->pid && e->pid == leader->pid) {
-        set_state(t, leader, e->stopped ? THREAD_STOPPED : THREAD_READY, e->at_ns);
-        return e->stopped || e->runnable ? HINT_RAN : HINT_NONE;
+        set_state(t, leader,
+                  e->stopped    ? THREAD_STOPPED
+                  : e->runnable ? THREAD_READY
+                                : THREAD_FREE,
+                  e->at_ns);
+        return e->stopped || e->runnable ? HINT_RAN : HINT_OWN;
     }
     return actor_is_journal(t, e) ? HINT_JOURNAL : HINT_NONE;
 }
