@@ -58,7 +58,9 @@ static double printed(const char *name)
 {
     const struct metric *metric = metric_find(name);
     assert_non_null(metric);
-    return metric_json_value(metric, outcome);
+    const struct metric_range range = metric_json_range(metric, outcome);
+    assert_true(range.least == range.most || isnan(range.least));
+    return range.least;
 }
 
 static const char *text(const char *name)

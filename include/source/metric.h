@@ -36,13 +36,10 @@ const struct metric *metric_find(const char *name);
 /* In the unit's base (ns, bytes, 1); NAN when it was not measured. */
 double metric_value(const struct metric *metric, const struct outcome *outcome);
 
-/* The same in the unit of the JSON name (us, ms, s, KiB) and with its decimals: the very number
- * that the document prints, so that a check agrees with whoever reads the document. */
-double metric_json_value(const struct metric *metric, const struct outcome *outcome);
-
 /* Between what bounds the figure lies when rounds that never ended are counted with as long as they
  * have lasted, or longer: both are the figure itself when none was held up, and the upper one is
- * INFINITY where those rounds reach. In the unit of the JSON name. */
+ * INFINITY where those rounds reach. In the unit of the JSON name (us, ms, s, KiB) and with its
+ * decimals: the very number that the document prints, so that a check agrees with its readers. */
 struct metric_range {
     double least, most; /* NAN: not measured */
 };

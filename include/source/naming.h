@@ -30,9 +30,6 @@ enum trait {
 
 enum { TRAIT_TEXT_MAX = 4 * CONFIG_NAME_MAX, NAMING_MAX = 256 };
 
-/* The word that stands over a column of it: "mode", "writers". */
-const char *trait_name(enum trait trait);
-
 /* The value alone, "16" or "100 B", fit for a terminal; "" where CONFIG has no use for it. */
 const char *trait_text(char out[TRAIT_TEXT_MAX], enum trait trait, const struct config *config);
 

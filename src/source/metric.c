@@ -51,11 +51,6 @@ static double in_json(const struct metric_row *row, double value)
     return floor(value / row->unit * one + 0.5) / one;
 }
 
-double metric_json_value(const struct metric *metric, const struct outcome *outcome)
-{
-    return in_json(row_of(metric), metric_value(metric, outcome));
-}
-
 /* The statistic with LATE values more, the first of FIRST_NS and the others of REST_NS. */
 static double with_late(const struct metric_row *row, const struct histogram *h, unsigned late,
                         uint64_t first_ns, uint64_t rest_ns)

@@ -7,7 +7,6 @@
 #include "base/text.h"
 
 struct row {
-    const char *name;
     const char *before, *after; /* in a sentence; `after` in the plural */
     const char *(*text)(char out[TRAIT_TEXT_MAX], const struct config *config);
     double (*value)(const struct config *config);
@@ -117,43 +116,29 @@ static double file_value(const struct config *c)
 }
 
 static const struct row rows[TRAITS] = {
-    [TRAIT_MODE] = {.name = "mode", .text = mode_text},
-    [TRAIT_STRATEGY] = {.name = "strategy", .text = strategy_text},
-    [TRAIT_WRITERS] = {.name = "writers",
-                       .after = " writers",
-                       .text = writers_text,
-                       .value = writers_value},
-    [TRAIT_RECORD] = {.name = "record",
-                      .text = record_text,
-                      .value = record_value,
-                      .is_used = data_is_used},
-    [TRAIT_BATCH] = {.name = "batch",
-                     .before = "batch ",
+    [TRAIT_MODE] = {.text = mode_text},
+    [TRAIT_STRATEGY] = {.text = strategy_text},
+    [TRAIT_WRITERS] = {.after = " writers", .text = writers_text, .value = writers_value},
+    [TRAIT_RECORD] = {.text = record_text, .value = record_value, .is_used = data_is_used},
+    [TRAIT_BATCH] = {.before = "batch ",
                      .text = batch_text,
                      .value = batch_value,
                      .is_used = data_is_used},
-    [TRAIT_DELAY] = {.name = "delay",
-                     .before = "delay ",
+    [TRAIT_DELAY] = {.before = "delay ",
                      .text = delay_text,
                      .value = delay_value,
                      .is_used = delay_is_used},
-    [TRAIT_SIBLINGS] = {.name = "siblings",
-                        .before = "siblings ",
+    [TRAIT_SIBLINGS] = {.before = "siblings ",
                         .text = siblings_text,
                         .value = siblings_value,
                         .is_used = siblings_is_used},
-    [TRAIT_RATE] = {.name = "loop", .after = " loop", .text = rate_text, .value = rate_value},
-    [TRAIT_FILE] = {.name = "file", .before = "file ", .text = file_text, .value = file_value},
+    [TRAIT_RATE] = {.after = " loop", .text = rate_text, .value = rate_value},
+    [TRAIT_FILE] = {.before = "file ", .text = file_text, .value = file_value},
 };
 
 static bool is_used(enum trait trait, const struct config *config)
 {
     return !rows[trait].is_used || rows[trait].is_used(config);
-}
-
-const char *trait_name(enum trait trait)
-{
-    return rows[trait].name;
 }
 
 const char *trait_text(char out[TRAIT_TEXT_MAX], enum trait trait, const struct config *config)
