@@ -18,6 +18,7 @@
 #define US UINT64_C(1000)
 
 static struct canvas canvas;
+static const struct inside traced = {.origin = INSIDE_TRACED};
 
 static int set_up(void **state)
 {
@@ -73,9 +74,9 @@ static void bar_is_to_scale_and_leaves_no_gap(void **state)
 {
     (void)state;
     uint64_t ns[SHARES] = {[SHARE_DATA] = 333, [SHARE_META] = 333, [SHARE_FLUSH] = 334};
-    shares_bar(&canvas, (struct rect){0, 0, 8, 1}, ns, INSIDE_TRACED, 1000);
+    shares_bar(&canvas, (struct rect){0, 0, 8, 1}, ns, &traced, 1000);
     assert_int_equal(count(0, '%') + count(0, '+') + count(0, '#'), 8);
-    shares_bar(&canvas, (struct rect){0, 1, 8, 1}, ns, INSIDE_TRACED, 2000);
+    shares_bar(&canvas, (struct rect){0, 1, 8, 1}, ns, &traced, 2000);
     assert_int_equal(count(1, ' '), canvas.cols - 4);
 }
 
@@ -83,7 +84,7 @@ static void bar_never_leaves_its_place(void **state)
 {
     (void)state;
     uint64_t ns[SHARES] = {[SHARE_FLUSH] = 5000, [SHARE_UNNAMED] = UINT64_MAX / 2};
-    shares_bar(&canvas, (struct rect){3, 2, 10, 1}, ns, INSIDE_TRACED, 1000);
+    shares_bar(&canvas, (struct rect){3, 2, 10, 1}, ns, &traced, 1000);
     assert_int_equal(code_at(2, 2), ' ');
     assert_int_equal(code_at(13, 2), ' ');
 }
@@ -91,15 +92,39 @@ static void bar_never_leaves_its_place(void **state)
 static void legend_names_the_largest_first_and_nothing_of_no_weight(void **state)
 {
     (void)state;
-    uint64_t ns[SHARES] = {[SHARE_WRITE] = 1, [SHARE_DATA] = 62 * US, [SHARE_FLUSH] = 5000 * US};
+    const struct inside round = {
+        .origin = INSIDE_TRACED,
+        .ns = {[SHARE_WRITE] = 1, [SHARE_DATA] = 62 * US, [SHARE_FLUSH] = 5000 * US}};
     uint64_t usual[SHARES] = {[SHARE_FLUSH] = 81 * US};
-    assert_int_equal(shares_legend(&canvas, (struct rect){0, 0, 80, 3}, ns, usual, INSIDE_TRACED),
-                     1);
+    assert_int_equal(shares_legend(&canvas, (struct rect){0, 0, 80, 3}, &round, usual), 1);
     assert_true(row_has(0, "# flush 5.00 ms (usual 81.0 us)  % data write 62.0 us (usual none)"));
     assert_false(row_has(0, "write()"));
     memset(usual, 0, sizeof usual);
-    shares_legend(&canvas, (struct rect){0, 1, 80, 1}, ns, usual, INSIDE_TRACED);
+    shares_legend(&canvas, (struct rect){0, 1, 80, 1}, &round, usual);
     assert_false(row_has(1, "usual"));
+}
+
+static void without_a_journal_there_is_metadata(void **state)
+{
+    (void)state;
+    struct inside round = {.origin = INSIDE_TRACED,
+                           .ns = {[SHARE_META] = 60 * US},
+                           .span_count = 1,
+                           .span = {{.kind = SPAN_META, .to_ns = 60 * US, .disk = "vda"}}};
+    const uint64_t usual[SHARES] = {0};
+    const struct spans_scale scale = spans_scale(80, 60 * US);
+    unsigned left_out;
+    for (int i = 0; i < 2; i++) {
+        const int top = 3 * i;
+        round.no_journal = i;
+        shares_legend(&canvas, (struct rect){0, top, 80, 1}, &round, usual);
+        assert_true(row_has(top, i ? "metadata write 60.0 us" : "journal write 60.0 us"));
+        shares_bar(&canvas, (struct rect){0, top + 1, 80, 1}, round.ns, &round, 60 * US);
+        assert_true(row_has(top + 1, i ? " metadata write " : " journal write "));
+        spans_draw(&canvas, (struct rect){0, top + 2, 80, 1}, &scale, &round, "", ROLE_TEXT,
+                   &left_out);
+        assert_true(row_has(top + 2, i ? "metadata vda" : "journal vda"));
+    }
 }
 
 static struct inside two_requests(void)
@@ -188,6 +213,7 @@ int main(void)
         CASE(bar_is_to_scale_and_leaves_no_gap),
         CASE(bar_never_leaves_its_place),
         CASE(legend_names_the_largest_first_and_nothing_of_no_weight),
+        CASE(without_a_journal_there_is_metadata),
         CASE(request_shows_its_wait_in_the_queue_and_what_is_open_has_no_end),
         CASE(requests_go_before_calls_where_there_is_no_room),
         CASE(shortest_span_is_seen),

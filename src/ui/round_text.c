@@ -233,10 +233,12 @@ static const struct span *open_request(const struct inside *inside)
 }
 
 /* "flush on vda for 1.30 s" */
-static void request_text(char out[WORDS_MAX], const struct span *span)
+static void request_text(char out[WORDS_MAX], const struct span *span, bool no_journal)
 {
-    static const char *const words[SPAN_KINDS] = {
-        [SPAN_DATA] = "data write", [SPAN_META] = "journal write", [SPAN_FLUSH] = "flush"};
+    const char *const words[SPAN_KINDS] = {[SPAN_DATA] = "data write",
+                                           [SPAN_META] =
+                                               no_journal ? "metadata write" : "journal write",
+                                           [SPAN_FLUSH] = "flush"};
     char age[FORMAT_MAX], who[4 * INSIDE_WHO_MAX], name[4 * INSIDE_WHO_MAX + 16], disk[64];
     text_escape(who, sizeof who, span->who);
     snprintf(name, sizeof name, "%s[%" PRId32 "]", who, span->pid);
@@ -263,7 +265,7 @@ static bool open_text(char out[WORDS_MAX], char brief[WORDS_MAX], const struct i
     if (hang_is_frozen(inside))
         snprintf(out, WORDS_MAX, "the file system %s frozen", old ? "was" : "is");
     else if (span)
-        request_text(out, span);
+        request_text(out, span, inside->no_journal);
     else if (inside->origin == INSIDE_TRACED)
         snprintf(out, WORDS_MAX, "no request open: waiting inside the kernel");
     else

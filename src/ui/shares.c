@@ -52,10 +52,10 @@ void shares_usual(uint64_t out[SHARES], const struct inside *inside)
 }
 
 static void draw_part(struct canvas *canvas, struct rect part, enum share share,
-                      enum inside_origin origin)
+                      const struct inside *inside)
 {
     const struct share_look look = share_look(share);
-    const char *words = share_words(share, origin);
+    const char *words = share_label(share, inside);
     int length = (int)strlen(words);
     canvas_fill(canvas, part, look.glyph, look.role);
     if (length + 4 > part.w)
@@ -65,7 +65,7 @@ static void draw_part(struct canvas *canvas, struct rect part, enum share share,
 }
 
 void shares_bar(struct canvas *canvas, struct rect area, const uint64_t ns[SHARES],
-                enum inside_origin origin, uint64_t full_ns)
+                const struct inside *inside, uint64_t full_ns)
 {
     double end = 0;
     int from = 0;
@@ -75,7 +75,7 @@ void shares_bar(struct canvas *canvas, struct rect area, const uint64_t ns[SHARE
         int to = x < area.w ? (int)x : area.w;
         if (to > from)
             draw_part(canvas, (struct rect){area.x + from, area.y, to - from, area.h},
-                      (enum share)i, origin);
+                      (enum share)i, inside);
         from = to;
     }
 }
@@ -99,9 +99,10 @@ static void item_text(char out[ITEM_MAX], const char *words, uint64_t ns, const 
                  *usual_ns ? format_duration(b, *usual_ns) : "none");
 }
 
-int shares_legend(struct canvas *canvas, struct rect area, const uint64_t ns[SHARES],
-                  const uint64_t usual_ns[SHARES], enum inside_origin origin)
+int shares_legend(struct canvas *canvas, struct rect area, const struct inside *inside,
+                  const uint64_t usual_ns[SHARES])
 {
+    const uint64_t *ns = inside->ns;
     bool told[SHARES] = {false}, usual = area.w >= USUAL_FROM_COLS && shares_sum(usual_ns) > 0;
     uint64_t least_ns = shares_sum(ns) / LEAST_PART;
     enum share share;
@@ -109,7 +110,7 @@ int shares_legend(struct canvas *canvas, struct rect area, const uint64_t ns[SHA
     while ((share = next_share(ns, told, least_ns)) != SHARES) {
         const struct share_look look = share_look(share);
         char text[ITEM_MAX];
-        item_text(text, share_words(share, origin), ns[share], usual ? &usual_ns[share] : NULL);
+        item_text(text, share_label(share, inside), ns[share], usual ? &usual_ns[share] : NULL);
         int width = 1 + (int)strlen(text);
         if (x > area.x && x + width > area.x + area.w) {
             x = area.x;

@@ -129,12 +129,17 @@ static void add_word(char out[LABEL_MAX], const char *word, int width)
         snprintf(out + used, LABEL_MAX - used, " %s", word);
 }
 
+static const char *words_of(const struct span *span, bool no_journal)
+{
+    return span->kind == SPAN_META && no_journal ? "metadata" : looks[span->kind].words;
+}
+
 /* "data 4 KiB vda", "postgres[812] 64 KiB", "jbd2/vda-8 commit": names first, the rest as far as
  * it fits. */
-static void label_text(char out[LABEL_MAX], const char *prefix, const struct span *span, int width)
+static void label_text(char out[LABEL_MAX], const char *prefix, const struct span *span,
+                       const char *words, int width)
 {
     char who[4 * INSIDE_WHO_MAX], text[4 * INSIDE_DISK_MAX], bytes[FORMAT_MAX];
-    const char *words = looks[span->kind].words;
     bool thread = span->kind == SPAN_JOURNAL || span->kind == SPAN_READY;
     text_escape(who, sizeof who, span->who);
     if (span->kind == SPAN_OTHER && who[0])
@@ -197,7 +202,7 @@ int spans_draw(struct canvas *canvas, struct rect area, const struct spans_scale
         char text[LABEL_MAX], time[FORMAT_MAX];
         if (!chosen[i])
             continue;
-        label_text(text, prefix, span, scale->label - 1);
+        label_text(text, prefix, span, words_of(span, inside->no_journal), scale->label - 1);
         canvas_short(canvas, area.x, y, scale->label - 1, role, text);
         canvas_right(canvas, area.x + scale->label, y, scale->time - 1, ROLE_TEXT,
                      format_duration(time, length_ns(span)));

@@ -69,7 +69,7 @@ static void draw_headline(struct canvas *canvas, struct rect *area, const struct
 /* "this round  5.97 ms  [bar]" of ROWS rows. */
 static void draw_bar(struct canvas *canvas, struct rect *area, int rows,
                      const struct spans_scale *scale, const char *name, const uint64_t ns[SHARES],
-                     enum inside_origin origin)
+                     const struct inside *inside)
 {
     char text[FORMAT_MAX];
     uint64_t sum = shares_sum(ns);
@@ -81,7 +81,7 @@ static void draw_bar(struct canvas *canvas, struct rect *area, int rows,
     canvas_text(canvas, area->x, y, scale->label - 1, ROLE_TEXT, name);
     canvas_right(canvas, area->x + scale->label, y, scale->time - 1, ROLE_VALUE,
                  format_duration(text, sum));
-    shares_bar(canvas, (struct rect){area->x + before, area->y, area->w - before, rows}, ns, origin,
+    shares_bar(canvas, (struct rect){area->x + before, area->y, area->w - before, rows}, ns, inside,
                scale->full_ns);
     skip(area, rows);
 }
@@ -96,17 +96,16 @@ static void draw_other_bar(struct canvas *canvas, struct rect *area,
     uint64_t usual_ns[SHARES];
     shares_usual(usual_ns, inside);
     if (shares_sum(usual_ns) > 0)
-        draw_bar(canvas, area, 1, scale, "usual", usual_ns, inside->origin);
+        draw_bar(canvas, area, 1, scale, "usual", usual_ns, inside);
     else if (ordinary)
-        draw_bar(canvas, area, 1, scale, "one ordinary round", ordinary->ns, ordinary->origin);
+        draw_bar(canvas, area, 1, scale, "one ordinary round", ordinary->ns, ordinary);
 }
 
 static void draw_bars(struct canvas *canvas, struct rect *area, const struct spans_scale *scale,
                       const struct scene *scene, bool tall)
 {
     const struct inside *inside = &scene->detail->inside;
-    draw_bar(canvas, area, tall ? BAR_ROWS_TALL : 1, scale, "this round", inside->ns,
-             inside->origin);
+    draw_bar(canvas, area, tall ? BAR_ROWS_TALL : 1, scale, "this round", inside->ns, inside);
     if (tall)
         skip(area, 1);
     if (area->h > 2)
@@ -121,8 +120,7 @@ static void draw_legend(struct canvas *canvas, struct rect *area, const struct s
     shares_usual(usual_ns, &scene->detail->inside);
     int rows = tall ? LEGEND_ROWS_TALL : LEGEND_ROWS;
     legend.h = rows < area->h ? rows : area->h;
-    skip(area, shares_legend(canvas, legend, scene->detail->inside.ns, usual_ns,
-                             scene->detail->inside.origin));
+    skip(area, shares_legend(canvas, legend, &scene->detail->inside, usual_ns));
     if (tall)
         skip(area, 1);
 }
