@@ -42,6 +42,27 @@ static void a_journal_counts_where_the_file_system_has_one(void **state)
     assert_true(s.inside.other.kernel);
 }
 
+/* The volume hands the requests on to the disk, where they are seen; another file system's journal
+ * writes there, too. */
+static void a_volumes_journal_is_the_rounds_and_its_neighbours_is_not(void **state)
+{
+    (void)state;
+    struct trace_scene s;
+    struct trace_stack volume = scene_plain;
+    volume.own = (struct trace_journal){.name = "dm-1", .dev = 253 << 20 | 1};
+    scene_begin(&s, 1300);
+    s.stack = &volume;
+    scene_put(&s, 1015, TRACE_COMMIT_BEGIN, JBD2, "")->dev = volume.own.dev;
+    scene_request(&s, 1020, 1170, JBD2, "jbd2/dm-1-8", "WSM", 16);
+    scene_request(&s, 1180, 1250, DD, "jbd2/dm-10-8", "WSM", 16);
+    scene_put(&s, 1260, TRACE_COMMIT_END, JBD2, "")->dev = volume.own.dev;
+    scene_look(&s);
+    scene_has(&s, SHARE_META, 150);
+    scene_has(&s, SHARE_JOURNAL, 100);
+    assert_int_equal(s.inside.other.programs, 1);
+    assert_string_equal(s.inside.other.who, "jbd2/dm-10-8");
+}
+
 static void a_program_with_a_workers_name_is_another_program(void **state)
 {
     (void)state;
@@ -82,6 +103,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_program_with_a_journals_name_is_another_program),
         cmocka_unit_test(a_journal_counts_where_the_file_system_has_one),
+        cmocka_unit_test(a_volumes_journal_is_the_rounds_and_its_neighbours_is_not),
         cmocka_unit_test(a_program_with_a_workers_name_is_another_program),
         cmocka_unit_test(a_program_called_writeback_is_not_what_the_kernel_writes_back),
     };

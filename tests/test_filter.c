@@ -10,8 +10,12 @@
 
 #include "trace/filter.h"
 
-static const struct trace_stack stack = {
-    .disks = 1, .devs = 1, .disk = {{.name = "sda"}}, .dev = {{.dev = 8388608}}, .journal = true};
+static const struct trace_stack stack = {.disks = 1,
+                                         .devs = 1,
+                                         .disk = {{.name = "sda"}},
+                                         .dev = {{.dev = 8388608}},
+                                         .journal = true,
+                                         .own = {"sda", 8388608}};
 
 static char text[FILTER_MAX];
 

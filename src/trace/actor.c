@@ -14,16 +14,16 @@
 /* Metadata of the file that a disk is. */
 static const uint64_t slack_bytes = 64 << 10;
 
-/* "jbd2/sda1-8", cut at 15 letters: the journal of a file system on one of the disks: of ours, if
- * that has one, or of those that the files are in which are our disks. */
+/* Ours, or that of a file system which has a file that is one of our disks. */
 bool actor_is_journal(const struct timeline *t, const struct trace_event *e)
 {
-    if (e->pretender || strncmp(e->who, "jbd2/", 5) != 0)
+    const struct trace_stack *stack = t->stack;
+    if (e->pretender)
         return false;
-    for (unsigned i = 0; i < t->stack->disks; i++) {
-        const char *name = t->stack->disk[i].name;
-        if ((t->stack->journal || t->stack->disk[i].lower) &&
-            strncmp(e->who + 5, name, strnlen(name, 8)) == 0)
+    if (stack->journal && trace_journal_is(&stack->own, e->who))
+        return true;
+    for (unsigned i = 0; i < stack->lower_journals; i++) {
+        if (trace_journal_is(&stack->lower_journal[i], e->who))
             return true;
     }
     return false;

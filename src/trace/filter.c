@@ -95,11 +95,11 @@ static void thread(const struct whom *whom, bool rich, char *out, size_t size)
 static bool threads(const struct trace_stack *stack, struct trace_threads own, bool rich, char *out,
                     size_t size)
 {
-    char name[TRACE_WHO_MAX], journal[TRACE_WHO_MAX];
+    char name[TRACE_WHO_MAX], journal[TRACE_WHO_MAX + 1];
     if (own_name(name))
         thread(&(struct whom){name, "==", own}, rich, out, size);
-    snprintf(journal, sizeof journal, "jbd2/%.8s*", stack->disks ? stack->disk[0].name : "");
-    if (stack->journal && stack->disks)
+    snprintf(journal, sizeof journal, "jbd2/%.10s*", stack->own.name);
+    if (stack->journal && stack->own.name[0])
         thread(&(struct whom){journal, "~", {0, 0}}, false, out, size);
     return out[0] != '\0';
 }
@@ -143,7 +143,7 @@ bool trace_filter(enum trace_kind kind, const struct trace_stack *stack, struct 
         return true;
     case TRACE_COMMIT_BEGIN:
     case TRACE_COMMIT_END:
-        disks(stack, out, size);
+        snprintf(out, size, "dev == %u", stack->own.dev);
         return stack->journal;
     case TRACE_SWITCH:
         return threads(stack, own, rich, out, size);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "trace/event.h"
 
 enum { PATH_ROOM = 512 };
 
@@ -46,16 +47,25 @@ static void add_partitions(struct trace_stack *stack, const char *folder, unsign
         closedir(dir);
 }
 
-/* NAME may go on after a blank: "dm-0 (vg-root)". */
+/* The device in sysfs that NAME is, which may go on after a blank: "dm-0 (vg-root)". False: none.
+ */
+static bool device_folder(const char *root, const char *name, char word[TARGET_NAME_MAX],
+                          char folder[PATH_ROOM])
+{
+    text_copy(word, TARGET_NAME_MAX, name);
+    word[strcspn(word, " ")] = '\0';
+    if (!*word || strchr(word, '/'))
+        return false;
+    snprintf(folder, PATH_ROOM, "%.200s/sys/class/block/%s", root, word);
+    return true;
+}
+
 static bool add_disk(struct trace_stack *stack, const char *root, const char *name, bool upper)
 {
     char word[TARGET_NAME_MAX], folder[PATH_ROOM], path[PATH_ROOM + 16];
     uint32_t dev;
-    text_copy(word, sizeof word, name);
-    word[strcspn(word, " ")] = '\0';
-    if (!*word || strchr(word, '/') || stack->disks == TRACE_DISKS_MAX)
+    if (stack->disks == TRACE_DISKS_MAX || !device_folder(root, name, word, folder))
         return false;
-    snprintf(folder, sizeof folder, "%.200s/sys/class/block/%s", root, word);
     snprintf(path, sizeof path, "%s/mq", folder);
     if (access(path, F_OK)) /* a partition, or a disk that only hands on */
         return false;
@@ -89,6 +99,55 @@ static void add_layers(const struct target *target, const char *root, struct tra
     }
 }
 
+static bool find_journal(const char *root, const char *name, struct trace_journal *out)
+{
+    char word[TARGET_NAME_MAX], folder[PATH_ROOM], path[PATH_ROOM + 16];
+    if (!device_folder(root, name, word, folder))
+        return false;
+    text_copy(out->name, sizeof out->name, word);
+    snprintf(path, sizeof path, "%s/dev", folder);
+    return read_dev(path, &out->dev);
+}
+
+/* A file system is on the first device that is named below it: the directory's is above all, others
+ * hold files that are disks here. */
+static void find_journals(const struct target *target, const char *root, struct trace_stack *out)
+{
+    bool own = false, file = false;
+    for (unsigned i = 0; i < target->layer_count; i++) {
+        const struct layer *layer = &target->layer[i];
+        struct trace_journal journal;
+        if (!layer->depth)
+            continue;
+        const bool wanted = !own || (file && out->lower_journals < TRACE_DISKS_MAX);
+        if (strcmp(layer->kind, "file") == 0)
+            file = true;
+        else if (wanted && find_journal(root, layer->name, &journal)) {
+            if (file)
+                out->lower_journal[out->lower_journals++] = journal;
+            else
+                out->own = journal;
+            own = true;
+            file = false;
+        }
+    }
+    if (!own && out->devs) {
+        text_copy(out->own.name, sizeof out->own.name, out->disk[0].name);
+        out->own.dev = out->dev[0].dev;
+    }
+    if (target->journal_device[0])
+        text_copy(out->own.name, sizeof out->own.name, target->journal_device);
+}
+
+/* The kernel cuts a thread's name at 15 letters. */
+bool trace_journal_is(const struct trace_journal *journal, const char *who)
+{
+    const size_t length = strnlen(journal->name, TRACE_WHO_MAX - 1 - strlen("jbd2/"));
+    if (!length || strncmp(who, "jbd2/", 5) != 0 || strncmp(who + 5, journal->name, length) != 0)
+        return false;
+    return who[5 + length] == '\0' || who[5 + length] == '-';
+}
+
 static bool never_has_journal(const char *file_system)
 {
     static const char *const names[] = {"ext2", "btrfs", "f2fs", "vfat", "exfat", "msdos"};
@@ -108,6 +167,7 @@ void trace_stack_of(const struct target *target, const char *root, struct trace_
         add_disk(out, root, target->device[i].name, false);
         out->scheduler |= scheduler[0] && strcmp(scheduler, "none") != 0;
     }
+    find_journals(target, root, out);
     out->workers = strncmp(target->file_system, "ext", 3) != 0;
     out->journal = target->journal == YES;
     out->no_journal = target->journal == NO || never_has_journal(target->file_system);

@@ -99,7 +99,7 @@ static enum hint take_switch(struct timeline *t, const struct trace_event *e)
 
 static enum hint take_commit(struct timeline *t, const struct trace_event *e)
 {
-    if (trace_stack_disk(t->stack, e->dev) != 0) /* another file system's */
+    if (e->dev != t->stack->own.dev) /* another file system's */
         return HINT_NONE;
     if (e->kind == TRACE_COMMIT_END && t->commit_since_ns)
         tell(t, SPAN_JOURNAL, false, t->commit_since_ns, e->at_ns, e->pid, "jbd2");

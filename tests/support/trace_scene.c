@@ -10,8 +10,12 @@
 
 #include <cmocka.h>
 
-const struct trace_stack scene_plain = {
-    .disks = 1, .devs = 1, .disk = {{.name = "sda"}}, .dev = {{.dev = DISK}}, .journal = true};
+const struct trace_stack scene_plain = {.disks = 1,
+                                        .devs = 1,
+                                        .disk = {{.name = "sda"}},
+                                        .dev = {{.dev = DISK}},
+                                        .journal = true,
+                                        .own = {"sda", DISK}};
 const struct trace_stack scene_stacked = {
     .disks = 2,
     .devs = 2,
