@@ -51,6 +51,9 @@ struct tracefs_read tracefs_drain(struct tracefs *tracefs, const struct trace_wi
  * milliseconds, in which both hold in part. 0, or -errno: what is watched is not known then. */
 int tracefs_watch(struct tracefs *tracefs, enum watch watch, struct trace_threads threads);
 
+/* Events that were put into the ring since the start. Costs some ten microseconds a processor. */
+uint64_t tracefs_events(const struct tracefs *tracefs);
+
 /* Stops and removes the instance. NULL is allowed. */
 void tracefs_close(struct tracefs *tracefs);
 

@@ -16,6 +16,7 @@
 #include "trace/inferred.h"
 #include "trace/ready.h"
 #include "trace/stretch.h"
+#include "trace/tally.h"
 #include "trace/tracefs.h"
 #include "trace/waiting.h"
 
@@ -39,6 +40,7 @@ struct look {
     struct pace pace;
     struct stretch stretch;
     struct trace_threads threads; /* that are watched */
+    struct tally tally;
     bool never_exact;
     bool doubtful; /* a slow round was not explained, since the last interval */
     uint64_t p50_ns;
@@ -126,6 +128,7 @@ static void set_watch(struct look *look, enum watch wish, struct trace_threads t
     look->threads = threads;
     const enum watch applied = apply_watch(look, watch);
     stretch_change(&look->stretch, applied, begun_ns, clock_now_ns());
+    tally_begin(&look->tally, applied != WATCH_REST ? look->tracefs : NULL);
 }
 
 void look_tick(struct look *look, const int32_t *pid, unsigned count,
@@ -136,6 +139,7 @@ void look_tick(struct look *look, const int32_t *pid, unsigned count,
     struct pace_interval seen = *interval;
     seen.doubtful = look->doubtful;
     look->doubtful = false;
+    tally_interval(&look->tally, look->stretch.watch != WATCH_REST ? look->tracefs : NULL, &seen);
     set_watch(look, pace_next(&look->pace, &seen), trace_threads_of(pid, count));
 }
 

@@ -319,6 +319,31 @@ int tracefs_watch(struct tracefs *t, enum watch watch, struct trace_threads thre
     return rc;
 }
 
+/* What is in a processor's part of the ring, was overwritten there, or was read (trace/ftrace.rst,
+ * per_cpu/cpu0/stats). */
+static uint64_t events_of_cpu(const struct tracefs *t, unsigned cpu)
+{
+    static const char *const names[] = {"entries: ", "overrun: ", "read events: "};
+    char path[64], text[1024];
+    uint64_t sum = 0;
+    snprintf(path, sizeof path, "per_cpu/cpu%u/stats", cpu);
+    if (read_file(t->dir, path, text, sizeof text))
+        return 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *at = strstr(text, names[i]);
+        sum += at ? strtoull(at + strlen(names[i]), NULL, 10) : 0;
+    }
+    return sum;
+}
+
+uint64_t tracefs_events(const struct tracefs *t)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < t->cpus; i++)
+        sum += events_of_cpu(t, i);
+    return sum;
+}
+
 void tracefs_close(struct tracefs *t)
 {
     if (!t)

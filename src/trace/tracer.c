@@ -87,6 +87,7 @@ void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapsh
     t->interval =
         (struct pace_interval){.length_ns = s->interval_ns,
                                .sync_ns = histogram_percentile(&s->sync, 50),
+                               .syncs = s->sync.count,
                                .excess_ns = asks_excess_ns(s),
                                .hanging = s->slow_limit_ns && s->oldest_ns > s->slow_limit_ns};
     t->flight_ns = s->in_flight ? s->at_ns - s->oldest_ns : s->at_ns;
