@@ -55,49 +55,6 @@ static void longer_rounds_are_watched_always_and_long_ones_closely(void **state)
     assert_int_equal(pace.watch, WATCH_LEAN);
 }
 
-/* As on a file system with a journal, on a disk that is a file. */
-static void what_a_sync_brings_is_counted_and_paid_for(void **state)
-{
-    (void)state;
-    for (unsigned events = 10; events <= 80; events *= 2) {
-        struct pace pace = {0};
-        struct pace_interval i = interval(450);
-        i.syncs = 200;
-        i.events = 200 * events;
-        unsigned watching = 0;
-        for (int n = 0; n < 2000; n++)
-            watching += pace_next(&pace, &i) != WATCH_REST;
-        const double lost = watching / 2000.0 * (3 + events) / 450;
-        assert_true(lost <= 0.02);
-        assert_true(lost >= 0.012); /* and it is made use of */
-    }
-}
-
-static void a_count_of_few_syncs_tells_nothing(void **state)
-{
-    (void)state;
-    struct pace pace = {0};
-    struct pace_interval i = interval(450);
-    i.syncs = 3;
-    i.events = 3000;
-    for (int n = 0; n < 100; n++)
-        assert_int_equal(pace_next(&pace, &i), WATCH_LEAN);
-}
-
-/* Thirty events a sync: exact watching costs 38 us of it. */
-static void long_syncs_are_watched_closely_where_that_is_little_of_them(void **state)
-{
-    (void)state;
-    struct pace pace = {0};
-    struct pace_interval i = interval(2000);
-    i.syncs = 50;
-    i.events = 50 * 30;
-    pace_next(&pace, &i);
-    assert_int_equal(pace_next(&pace, &i), WATCH_LEAN);
-    i.sync_ns = 2500000;
-    assert_int_equal(pace_next(&pace, &i), WATCH_EXACT);
-}
-
 static void trouble_is_watched_on_a_little_debt(void **state)
 {
     (void)state;
@@ -156,9 +113,6 @@ int main(void)
         cmocka_unit_test(a_short_run_is_watched_from_its_beginning),
         cmocka_unit_test(short_rounds_lose_two_percent_at_most),
         cmocka_unit_test(longer_rounds_are_watched_always_and_long_ones_closely),
-        cmocka_unit_test(what_a_sync_brings_is_counted_and_paid_for),
-        cmocka_unit_test(a_count_of_few_syncs_tells_nothing),
-        cmocka_unit_test(long_syncs_are_watched_closely_where_that_is_little_of_them),
         cmocka_unit_test(trouble_is_watched_on_a_little_debt),
         cmocka_unit_test(grave_trouble_is_watched_whatever_it_costs),
         cmocka_unit_test(a_round_that_hangs_is_watched),

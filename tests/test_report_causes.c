@@ -208,6 +208,24 @@ static void nothing_seen_is_null_and_gives_its_reason(void **state)
     free(text);
 }
 
+static void what_looking_inside_has_cost_is_told(void **state)
+{
+    struct past *past = *state;
+    past->snapshot.tracing = (struct tracing){.on = true, .price = 0.1072};
+    past_add(past);
+    char *document = printed(past, put_document), *text = printed(past, report_text);
+    assert_non_null(strstr(document, "\"cost_percent\": 10.7 }"));
+    assert_non_null(
+        strstr(text, "looking inside rounds has cost about 11 % of their time; --trace off"));
+    free(document);
+    free(text);
+    past->snapshot.tracing.price = 0.02;
+    past_add(past);
+    text = printed(past, report_text);
+    assert_null(strstr(text, "has cost"));
+    free(text);
+}
+
 static void of_a_round_while_watching_rested_that_is_told_as_the_reason(void **state)
 {
     struct past *past = *state;
@@ -236,9 +254,9 @@ static void nobody_else_is_an_empty_list(void **state)
     past_add(past);
     char *document = printed(past, put_document);
     assert_non_null(strstr(document, "\"others\": []"));
-    assert_non_null(
-        strstr(document, "\"others_total\": { \"programs\": 0, \"kib\": 0.0, \"read_kib\": 0.0, "
-                         "\"discarded_kib\": 0.0, \"requests\": 0 }"));
+    assert_non_null(strstr(document,
+                           "\"others_total\": { \"programs\": 0, \"kib\": 0.0, \"read_kib\": 0.0, "
+                           "\"discarded_kib\": 0.0, \"requests\": 0 }"));
     free(document);
 }
 
@@ -252,6 +270,7 @@ int main(void)
         CASE(summary_counts_by_cause_in_a_line),
         CASE(shares_in_the_document_add_up_to_the_latency),
         CASE(nothing_seen_is_null_and_gives_its_reason),
+        CASE(what_looking_inside_has_cost_is_told),
         CASE(of_a_round_while_watching_rested_that_is_told_as_the_reason),
         CASE(nobody_else_is_an_empty_list),
     };

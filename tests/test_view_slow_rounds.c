@@ -233,6 +233,12 @@ static void without_tracing_the_reason_is_told(void **state)
     *tracing = (struct tracing){.on = true, .lost_events = 12345};
     inside_feed(stage);
     assert_true(shows(stage, 80, 24, "on: slow rounds are traced; 12,345 events were lost"));
+    *tracing = (struct tracing){.on = true, .price = 0.02};
+    inside_feed(stage);
+    assert_true(shows(stage, 80, 24, "on: slow rounds are traced\n"));
+    *tracing = (struct tracing){.on = true, .price = 0.093};
+    inside_feed(stage);
+    assert_true(shows(stage, 80, 24, "on: slow rounds are traced, for about 9 % of their time"));
     stage_close(stage);
 }
 

@@ -189,7 +189,11 @@ struct tracing {
     bool on;
     char reason[256];     /* why not, and the command that would help; "" when on */
     uint64_t lost_events; /* since the start */
+    double price;         /* the part of the rounds' time that this has cost; 0: not known */
 };
+
+/* From here on the price is worth a word. */
+#define TRACING_PRICE_TOLD 0.025
 
 /* As share_words, for people: where INSIDE's file system has no journal, "metadata write". */
 const char *share_label(enum share share, const struct inside *inside);

@@ -41,6 +41,9 @@ void look_begin(struct look *look);
 void look_tick(struct look *look, const int32_t *pid, unsigned count,
                const struct pace_interval *interval);
 
+/* The part of the rounds' time that watching has cost since look_begin; 0: not known. */
+double look_price(const struct look *look);
+
 /* Events that were overwritten before they could be read, in stretches that a round was asked for
  * in, since the start. */
 uint64_t look_lost(const struct look *look);

@@ -1,9 +1,8 @@
 /* pace.h: how closely the kernel is watched, so that rounds lose 2 % of their rate at most.
  *
- * Each event costs a microsecond, and how many a sync brings, is counted: five on a disk, forty on a
- * file system with a journal on a disk that is a file. Where that is little of a sync's time, nobody
- * notices; where it is much, watching is rationed: it earns credit while it rests, and spends it
- * while it works. In trouble, when slow rounds eat up a good part of the time, it goes into a little
+ * Each event costs most of a microsecond. Where rounds take long, nobody notices; where they take a
+ * hundred microseconds, watching is rationed: it earns credit while it rests, and spends it while
+ * it works. In trouble, when slow rounds eat up a good part of the time, it goes into a little
  * debt; when they eat up most of it, or one hangs, it works whatever it costs. Pure. */
 #ifndef FSYNCSCOPE_TRACE_PACE_H
 #define FSYNCSCOPE_TRACE_PACE_H
@@ -24,16 +23,14 @@ struct pace {
     uint64_t trouble_ns;  /* for so long it is still taken to last */
     uint64_t grave_ns;    /* likewise, where watching may cost what it will */
     uint64_t doubtful_ns; /* likewise: a slow round was not explained by less */
-    double events[WATCH_EXACT + 1]; /* of a sync, watched so; 0: not counted yet */
 };
 
 struct pace_interval {
     uint64_t length_ns;
-    uint64_t sync_ns;   /* a median sync; 0: not known */
-    uint64_t excess_ns; /* what slow rounds took beyond a median one */
+    uint64_t syncs, sync_ns; /* how many, and a median one; 0: not known */
+    uint64_t excess_ns;      /* what slow rounds took beyond a median one */
     bool hanging;
     bool doubtful;
-    uint64_t events, syncs; /* that were counted since the last time, watched all the while; or 0 */
 };
 
 /* After an interval: how to watch in the next one. PACE starts zeroed, which watches at once. */

@@ -2,6 +2,7 @@
 #include "report/causes.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -70,6 +71,11 @@ void causes_text(FILE *out, const struct history *history)
     if (s->tracing.lost_events)
         fprintf(out, "%s trace events were lost: shares may miss some\n",
                 format_count(lost, s->tracing.lost_events));
+    if (s->tracing.price >= TRACING_PRICE_TOLD)
+        fprintf(
+            out,
+            "looking inside rounds has cost about %.0f %% of their time; --trace off does not\n",
+            s->tracing.price * 100);
     if (s->tracing.on || !s->tracing.reason[0])
         return;
     fputs("\nlooking inside rounds was off: ", out);
@@ -171,6 +177,7 @@ void causes_json(struct json *j, const struct history *history)
     json_bool(j, "on", s->tracing.on);
     json_text(j, "reason", s->tracing.reason);
     json_count(j, "lost_events", s->tracing.lost_events);
+    json_number(j, "cost_percent", s->tracing.price > 0 ? s->tracing.price * 100 : NAN, 1);
     json_end(j);
     history_causes(history, counts);
     json_object(j, "causes", JSON_INLINE);

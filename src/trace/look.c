@@ -69,7 +69,7 @@ static void try_tracefs(struct look *look, const struct target *target, struct k
         text_copy(status->reason, sizeof status->reason, "no memory");
         return;
     }
-    look->stretch.watch = WATCH_LEAN;
+    look->stretch.watch = look->tally.watch = WATCH_LEAN;
     status->on = tracefs_open(&look->stack, keeper, &look->tracefs, status->reason,
                               sizeof status->reason) == 0;
     if (status->on) /* a storm of events an hour later is no growth then */
@@ -103,6 +103,7 @@ void look_begin(struct look *look)
 {
     look->has_usual = look->has_ordinary = false;
     look->ready.noted = 0;
+    tally_forget(&look->tally);
 }
 
 /* As closely as can be, up to WATCH: that the kernel refuses to watch exactly is for good. */
@@ -128,7 +129,7 @@ static void set_watch(struct look *look, enum watch wish, struct trace_threads t
     look->threads = threads;
     const enum watch applied = apply_watch(look, watch);
     stretch_change(&look->stretch, applied, begun_ns, clock_now_ns());
-    tally_begin(&look->tally, applied != WATCH_REST ? look->tracefs : NULL);
+    tally_begin(&look->tally, applied, applied != WATCH_REST ? tracefs_events(look->tracefs) : 0);
 }
 
 void look_tick(struct look *look, const int32_t *pid, unsigned count,
@@ -139,8 +140,14 @@ void look_tick(struct look *look, const int32_t *pid, unsigned count,
     struct pace_interval seen = *interval;
     seen.doubtful = look->doubtful;
     look->doubtful = false;
-    tally_interval(&look->tally, look->stretch.watch != WATCH_REST ? look->tracefs : NULL, &seen);
+    if (look->tracefs && tally_interval(&look->tally, &seen))
+        tally_events(&look->tally, tracefs_events(look->tracefs));
     set_watch(look, pace_next(&look->pace, &seen), trace_threads_of(pid, count));
+}
+
+double look_price(const struct look *look)
+{
+    return tally_price(&look->tally);
 }
 
 uint64_t look_lost(const struct look *look)

@@ -1,13 +1,11 @@
-/* pace.c: what watching costs was measured, paired with --trace off: 8 and 13 us a sync at 5 and 10
- * events of it, 14 at 11, 40 at 40. */
+/* pace.c: the costs are those of one writer's round on one disk, measured; more disks below make
+ * rounds longer in proportion. */
 #include "trace/pace.h"
 
-/* Of a sync: what passes no filter, and each event; how many those are until they are counted. */
-static const double filters_ns = 3000, event_ns = 1000, lean_events = 5, exact_more = 5;
-/* The part of a sync's time that may be lost always; to begin with exact watching, and once begun.
- */
-static const double lean_part = 50, exact_part = 62, exact_on_part = 50;
-static const uint64_t syncs_least = 16; /* to count by */
+/* Of a round. */
+static const uint64_t lean_ns = 8000, exact_ns = 13000;
+/* From here on less than 2 % are lost; and down to here, once begun. */
+static const uint64_t exact_from_ns = 800000, exact_down_to_ns = 650000, lean_from_ns = 400000;
 
 static const int64_t credit_first_ns = 5000000, credit_most_ns = 20000000,
                      credit_again_ns = 10000000, debt_most_ns = 40000000, owed_most_ns = 5000000;
@@ -38,27 +36,15 @@ static void note(struct pace *p, const struct pace_interval *i)
         p->grave_ns = trouble_for_ns;
     if (i->doubtful)
         p->doubtful_ns = doubtful_for_ns;
-    if (p->watch != WATCH_REST && i->syncs >= syncs_least)
-        p->events[p->watch] = (double)i->events / (double)i->syncs;
-}
-
-/* Of a sync. Of the two ways of watching the one tells of the other. */
-static double cost_ns(const struct pace *p, enum watch watch)
-{
-    double lean = p->events[WATCH_LEAN], exact = p->events[WATCH_EXACT];
-    if (!lean)
-        lean = exact > exact_more ? exact - exact_more : lean_events;
-    if (!exact)
-        exact = lean + exact_more;
-    return filters_ns + event_ns * (watch == WATCH_EXACT ? exact : lean);
 }
 
 /* What trouble cost is paid back later, up to a bound. */
 static void settle(struct pace *p, const struct pace_interval *i)
 {
+    const uint64_t cost_ns = p->watch == WATCH_EXACT ? exact_ns : lean_ns;
     p->credit_ns += (int64_t)(i->length_ns / earned_part);
     if (p->watch != WATCH_REST && i->sync_ns)
-        p->credit_ns -= (int64_t)((double)i->length_ns * cost_ns(p, p->watch) / (double)i->sync_ns);
+        p->credit_ns -= (int64_t)(i->length_ns * cost_ns / i->sync_ns);
     if (p->credit_ns > credit_most_ns)
         p->credit_ns = credit_most_ns;
     if (p->credit_ns < -debt_most_ns)
@@ -82,16 +68,13 @@ enum watch pace_next(struct pace *p, const struct pace_interval *i)
         *p = (struct pace){.begun = true, .watch = WATCH_LEAN, .credit_ns = credit_first_ns};
     note(p, i);
     settle(p, i);
-    const double sync_ns = (double)i->sync_ns;
-    const double exact_ns =
-        cost_ns(p, WATCH_EXACT) * (p->watch == WATCH_EXACT ? exact_on_part : exact_part);
-    if (sync_ns > exact_ns || (p->grave_ns && p->doubtful_ns))
+    const uint64_t exact_at_ns = p->watch == WATCH_EXACT ? exact_down_to_ns : exact_from_ns;
+    if (i->sync_ns > exact_at_ns || (p->grave_ns && p->doubtful_ns))
         p->watch = WATCH_EXACT;
     else if (!i->sync_ns)
         p->watch = p->watch == WATCH_REST ? WATCH_LEAN : p->watch;
     else
-        p->watch =
-            sync_ns > cost_ns(p, WATCH_LEAN) * lean_part || can_pay(p) ? WATCH_LEAN : WATCH_REST;
+        p->watch = i->sync_ns > lean_from_ns || can_pay(p) ? WATCH_LEAN : WATCH_REST;
     return p->watch;
 }
 

@@ -86,8 +86,8 @@ void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapsh
     t->ticked = true;
     t->interval =
         (struct pace_interval){.length_ns = s->interval_ns,
-                               .sync_ns = histogram_percentile(&s->sync, 50),
                                .syncs = s->sync.count,
+                               .sync_ns = histogram_percentile(&s->sync, 50),
                                .excess_ns = asks_excess_ns(s),
                                .hanging = s->slow_limit_ns && s->oldest_ns > s->slow_limit_ns};
     t->flight_ns = s->in_flight ? s->at_ns - s->oldest_ns : s->at_ns;
@@ -228,6 +228,7 @@ static void *tracer_main(void *arg)
             work(t, &turn);
         }
         pthread_mutex_lock(&t->lock);
+        t->status.price = look_price(t->look);
         t->budget_ns -= (int64_t)(spent_ns() - before_ns);
     }
     pthread_mutex_unlock(&t->lock);

@@ -67,13 +67,15 @@ static void put_stack(struct column *column, const struct target *t)
 /* Whether slow rounds are looked into; why not, and what would help. */
 static void put_tracing(struct column *column, const struct tracing *tracing)
 {
-    char line[FACT_MAX], lost[FORMAT_MAX];
+    char line[FACT_MAX], lost[FORMAT_MAX + 32] = "", price[64] = "", count[FORMAT_MAX];
 
-    if (tracing->on && tracing->lost_events)
-        snprintf(line, sizeof line, "on: slow rounds are traced; %s events were lost",
-                 format_count(lost, tracing->lost_events));
-    else if (tracing->on)
-        snprintf(line, sizeof line, "on: slow rounds are traced");
+    if (tracing->lost_events)
+        snprintf(lost, sizeof lost, "; %s events were lost",
+                 format_count(count, tracing->lost_events));
+    if (tracing->price >= TRACING_PRICE_TOLD)
+        snprintf(price, sizeof price, ", for about %.0f %% of their time", tracing->price * 100);
+    if (tracing->on)
+        snprintf(line, sizeof line, "on: slow rounds are traced%s%s", price, lost);
     else if (tracing->reason[0])
         snprintf(line, sizeof line, "off: %s", tracing->reason);
     else
