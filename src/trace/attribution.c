@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "trace/moment.h"
 #include "trace/requests.h"
 #include "trace/spans.h"
 #include "trace/timeline.h"
@@ -27,94 +28,6 @@ struct walk {
      * since. */
     uint64_t doubt_ns[SHARES];
 };
-
-static bool any(const unsigned on[SPAN_KINDS], enum share *share)
-{
-    if (on[SPAN_FLUSH])
-        *share = SHARE_FLUSH;
-    else if (on[SPAN_DATA])
-        *share = SHARE_DATA;
-    else if (on[SPAN_META])
-        *share = SHARE_META;
-    else
-        return false;
-    return true;
-}
-
-/* Outside the sync: RUNNING, unless the thread was kept from it. */
-static enum share share_of_thread(const struct walk *w, enum share running)
-{
-    if (w->timeline.leader.state == THREAD_STOPPED)
-        return SHARE_STOPPED;
-    return w->timeline.leader.state == THREAD_READY ? SHARE_READY : running;
-}
-
-/* What the disks do for it, or have not yet begun to do. */
-static bool share_of_requests(const struct requests_now *now, enum share *share)
-{
-    if (any(now->on_disk, share))
-        return true;
-    if (now->flushes_asked && !any(now->on_upper, share))
-        *share = now->others ? SHARE_OTHERS : SHARE_WORKER;
-    else if (now->queued)
-        *share = now->others ? SHARE_OTHERS : SHARE_QUEUE;
-    else
-        return any(now->on_upper, share);
-    return true;
-}
-
-static enum share share_of_sync(const struct walk *w, const struct requests_now *now)
-{
-    const struct timeline *t = &w->timeline;
-    enum share share;
-    if (t->leader.state == THREAD_STOPPED)
-        return SHARE_STOPPED;
-    if (share_of_requests(now, &share))
-        return share;
-    if (t->leader.state == THREAD_READY)
-        return SHARE_READY;
-    if (t->leader.state == THREAD_RUNNING)
-        return SHARE_CPU;
-    if (w->what->frozen) /* whatever others do */
-        return SHARE_UNNAMED;
-    if (t->commit_since_ns)
-        return SHARE_JOURNAL;
-    return now->others ? SHARE_OTHERS : SHARE_UNNAMED;
-}
-
-static bool in_sync(const struct walk *w)
-{
-    return w->at_ns >= w->calls.sync_ns && w->at_ns < w->calls.synced_ns;
-}
-
-/* Another writer has the lock, or leads: what that one has on the disk is what the round waits
- * for. */
-static enum share share_of_wait(const struct walk *w, const struct requests_now *now)
-{
-    const bool own = w->timeline.leader.pid == w->what->pid;
-    const enum share thread = own ? share_of_thread(w, SHARE_WAIT) : SHARE_WAIT;
-    const bool certain = w->timeline.exact || thread == SHARE_STOPPED;
-    enum share share;
-    if (thread != SHARE_WAIT && certain)
-        return thread;
-    if (share_of_requests(now, &share))
-        return share;
-    if (thread != SHARE_WAIT)
-        return thread;
-    return w->timeline.commit_since_ns && !w->what->frozen ? SHARE_JOURNAL : SHARE_WAIT;
-}
-
-static bool in_calls(const struct walk *w)
-{
-    return w->at_ns >= w->calls.write_ns && w->at_ns < w->calls.synced_ns;
-}
-
-static enum share share_now(const struct walk *w, const struct requests_now *now)
-{
-    if (in_sync(w))
-        return share_of_sync(w, now);
-    return in_calls(w) ? share_of_thread(w, SHARE_WRITE) : share_of_wait(w, now);
-}
 
 static void begin_free(struct walk *w)
 {
@@ -142,11 +55,12 @@ static void note_beside(struct walk *w, enum share share, const struct requests_
 
 static void give(struct walk *w, uint64_t to_ns)
 {
-    const bool waits = !in_calls(w);
-    const struct requests_now now = requests_now(&w->timeline, waits);
-    const bool sync = in_sync(w);
     const uint64_t start_ns = w->at_ns, ns = to_ns - start_ns;
-    const enum share share = sync && is_blind(w, start_ns) ? SHARE_UNNAMED : share_now(w, &now);
+    const struct moment moment = {w->what, &w->calls, &w->timeline, start_ns};
+    const bool sync = moment_in_sync(&moment), waits = !moment_in_calls(&moment);
+    const struct requests_now now = requests_now(&w->timeline, waits);
+    const enum share share =
+        sync && is_blind(w, start_ns) ? SHARE_UNNAMED : moment_share(&moment, &now);
     note_beside(w, share, &now, ns);
     w->out->ns[share] += ns;
     w->out->ahead_ns[share] += waits ? ns : 0;
