@@ -106,6 +106,31 @@ static void looking_may_take_more_while_something_hangs_or_is_slow(void **state)
     assert_int_equal(pace_budget_ns(&slow), 10000000);
 }
 
+static void an_interval_that_was_missed_is_part_of_the_next(void **state)
+{
+    (void)state;
+    struct pace_interval missed = interval(100);
+    missed.syncs = 900;
+    missed.excess_ns = 10000000;
+    missed.hanging = true;
+    const struct pace_interval filling = {.length_ns = 50000000};
+    pace_join(&missed, &filling);
+    assert_int_equal(missed.length_ns, 150000000);
+    assert_int_equal(missed.syncs, 900);
+    assert_int_equal(missed.sync_ns, 100000);
+    assert_int_equal(missed.excess_ns, 10000000);
+    assert_false(missed.hanging);
+    struct pace_interval next = interval(200);
+    next.syncs = 500;
+    next.excess_ns = 5000000;
+    next.hanging = true;
+    pace_join(&missed, &next);
+    assert_int_equal(missed.syncs, 1400);
+    assert_int_equal(missed.sync_ns, 200000);
+    assert_int_equal(missed.excess_ns, 15000000);
+    assert_true(missed.hanging);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,6 +141,7 @@ int main(void)
         cmocka_unit_test(trouble_is_watched_on_a_little_debt),
         cmocka_unit_test(grave_trouble_is_watched_whatever_it_costs),
         cmocka_unit_test(a_round_that_hangs_is_watched),
+        cmocka_unit_test(an_interval_that_was_missed_is_part_of_the_next),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

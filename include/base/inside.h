@@ -189,7 +189,7 @@ struct tracing {
     bool on;
     char reason[256];     /* why not, and the command that would help; "" when on */
     uint64_t lost_events; /* since the start */
-    double price;         /* the part of the rounds' time that this has cost; 0: not known */
+    double price;         /* the part of the configuration's time that it cost; 0: not known */
 };
 
 /* From here on the price is worth a word. */

@@ -1,4 +1,5 @@
-/* pace.h: how closely the kernel is watched, so that rounds lose 2 % of their rate at most.
+/* pace.h: how closely the kernel is watched, so that rounds on a disk lose 2 % of their rate at
+ * most.
  *
  * Each event costs most of a microsecond. Where rounds take long, nobody notices; where they take a
  * hundred microseconds, watching is rationed: it earns credit while it rests, and spends it while
@@ -32,6 +33,9 @@ struct pace_interval {
     bool hanging;
     bool doubtful;
 };
+
+/* Adds NEXT to INTERVAL, the one before it that nobody had time for. */
+void pace_join(struct pace_interval *interval, const struct pace_interval *next);
 
 /* After an interval: how to watch in the next one. PACE starts zeroed, which watches at once. */
 enum watch pace_next(struct pace *pace, const struct pace_interval *interval);

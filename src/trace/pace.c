@@ -62,6 +62,16 @@ static bool can_pay(const struct pace *p)
     return p->credit_ns > (p->trouble_ns ? -owed_most_ns : 0);
 }
 
+void pace_join(struct pace_interval *i, const struct pace_interval *next)
+{
+    i->length_ns += next->length_ns;
+    i->syncs += next->syncs;
+    i->sync_ns = next->sync_ns ? next->sync_ns : i->sync_ns;
+    i->excess_ns += next->excess_ns;
+    i->hanging = next->hanging; /* what counts is whether it does now */
+    i->doubtful |= next->doubtful;
+}
+
 enum watch pace_next(struct pace *p, const struct pace_interval *i)
 {
     if (!p->begun)

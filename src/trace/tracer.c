@@ -33,7 +33,7 @@ struct tracer {
     unsigned answers;
     bool has_ordinary, has_hanging;
     struct inside_round ordinary, hanging;
-    struct pace_interval interval; /* the last one, for the pace */
+    struct pace_interval interval; /* since the last turn, for the pace */
     uint64_t flight_ns;            /* from when on rounds of it had not returned */
     int64_t budget_ns;
 };
@@ -48,6 +48,8 @@ static uint64_t spent_ns(void)
 static void begin_generation(struct tracer *t, const struct snapshot *s)
 {
     t->generation = s->generation;
+    t->ticked = false;
+    t->status.price = 0;
     asks_begin(&t->asks);
     t->answers = 0;
     t->has_ordinary = t->has_hanging = false;
@@ -75,6 +77,25 @@ static void hand_over(struct tracer *t, struct snapshot *s)
         s->hanging = t->hanging;
 }
 
+/* Lock held. The thread may not have had time for the one before. */
+static void note_interval(struct tracer *t, const struct snapshot *s)
+{
+    const struct pace_interval interval = {.length_ns = s->interval_ns,
+                                           .syncs = s->sync.count,
+                                           .sync_ns = histogram_percentile(&s->sync, 50),
+                                           .excess_ns = asks_excess_ns(s),
+                                           .hanging =
+                                               s->slow_limit_ns && s->oldest_ns > s->slow_limit_ns};
+    if (t->ticked)
+        pace_join(&t->interval, &interval);
+    else
+        t->interval = interval;
+    t->ticked = true;
+    t->budget_ns += (int64_t)pace_budget_ns(&interval);
+    if (t->budget_ns > (int64_t)budget_most_ns)
+        t->budget_ns = (int64_t)budget_most_ns;
+}
+
 void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapshot *s)
 {
     const uint64_t ready_ns = waiting_ready_ns(gettid());
@@ -83,17 +104,8 @@ void tracer_interval(struct tracer *t, const _Atomic int32_t *pid, struct snapsh
         begin_generation(t, s);
     hand_over(t, s);
     asks_take(&t->asks, pid, ready_ns, s);
-    t->ticked = true;
-    t->interval =
-        (struct pace_interval){.length_ns = s->interval_ns,
-                               .syncs = s->sync.count,
-                               .sync_ns = histogram_percentile(&s->sync, 50),
-                               .excess_ns = asks_excess_ns(s),
-                               .hanging = s->slow_limit_ns && s->oldest_ns > s->slow_limit_ns};
+    note_interval(t, s);
     t->flight_ns = s->in_flight ? s->at_ns - s->oldest_ns : s->at_ns;
-    t->budget_ns += (int64_t)pace_budget_ns(&t->interval);
-    if (t->budget_ns > (int64_t)budget_most_ns)
-        t->budget_ns = (int64_t)budget_most_ns;
     pthread_cond_broadcast(&t->changed);
     pthread_mutex_unlock(&t->lock);
 }
@@ -228,7 +240,8 @@ static void *tracer_main(void *arg)
             work(t, &turn);
         }
         pthread_mutex_lock(&t->lock);
-        t->status.price = look_price(t->look);
+        if (generation == t->generation) /* of another configuration it is no price */
+            t->status.price = look_price(t->look);
         t->budget_ns -= (int64_t)(spent_ns() - before_ns);
     }
     pthread_mutex_unlock(&t->lock);
