@@ -69,8 +69,22 @@ static void before_anything_is_counted_the_price_is_not_known(void **state)
     (void)state;
     struct tally tally = {.watch = WATCH_LEAN};
     assert_true(tally_price(&tally) == 0);
-    pass(&tally, 10000, 5, 1); /* 10 syncs: too few */
+    pass(&tally, 10000, 5, 2); /* counted in the second: 10 syncs, too few */
     assert_true(tally_price(&tally) == 0);
+    pass(&tally, 10000, 5, 16);
+    assert_true(is_near(tally_price(&tally), 0.0008));
+}
+
+static void what_cannot_be_counted_or_is_too_much_makes_no_absurd_price(void **state)
+{
+    (void)state;
+    struct tally tally = {.watch = WATCH_LEAN};
+    pass(&tally, 100, 5, 1);
+    tally_events(&tally, UINT64_MAX); /* after which there are fewer */
+    pass(&tally, 100, 5, 1);
+    assert_true(tally_price(&tally) == 0);
+    pass(&tally, 4, 5, 100);
+    assert_true(tally_price(&tally) > 0.9 && tally_price(&tally) <= 1);
 }
 
 int main(void)
@@ -80,6 +94,7 @@ int main(void)
         cmocka_unit_test(what_rests_costs_nothing),
         cmocka_unit_test(what_a_file_is_filled_with_is_no_syncs),
         cmocka_unit_test(before_anything_is_counted_the_price_is_not_known),
+        cmocka_unit_test(what_cannot_be_counted_or_is_too_much_makes_no_absurd_price),
     };
     return cmocka_run_group_tests_name("tally", tests, NULL, NULL);
 }

@@ -41,15 +41,16 @@ bool tally_interval(struct tally *t, const struct pace_interval *i)
     t->passed_ns += (double)i->length_ns;
     if (t->watch == WATCH_REST)
         return false;
-    t->spent_ns += (double)i->length_ns * (filters_ns + event_ns * events_of(t, t->watch)) /
-                   (double)i->sync_ns;
+    const double part = (filters_ns + event_ns * events_of(t, t->watch)) / (double)i->sync_ns;
+    t->spent_ns += (double)i->length_ns * (part < 1 ? part : 1);
     t->syncs += i->syncs;
     return !t->begun || t->intervals++ % COUNT_EVERY == 0;
 }
 
 void tally_events(struct tally *t, uint64_t events)
 {
-    if (t->begun && t->syncs >= syncs_least)
+    /* Fewer than before: a processor's could not be read. */
+    if (t->begun && t->syncs >= syncs_least && events >= t->events)
         t->per_sync[t->watch] = (double)(events - t->events) / (double)t->syncs;
     t->begun = true;
     t->events = events;
