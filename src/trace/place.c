@@ -1,4 +1,4 @@
-/* place.c: where tracefs is, and what runs that are dead have left in it.
+/* place.c: where tracefs is, why it is not to be had, and what runs that are dead have left in it.
  *
  * Where it is not mounted, a mount that no directory shows is made for this process alone
  * (fsmount(2)): it is gone with its descriptor. A leftover is removed by name; a run that is alive,
@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statfs.h>
@@ -78,4 +79,23 @@ void tracefs_sweep(int instances, const char *prefix)
         closedir(dir);
     else if (fd >= 0)
         close(fd);
+}
+
+int tracefs_explain(int rc, const char *missing, char *reason, size_t size)
+{
+    if (missing)
+        snprintf(reason, size, "this kernel does not trace %s (%s)", missing, strerror(-rc));
+    else if (geteuid() != 0)
+        snprintf(reason, size,
+                 "only root may look into the kernel; `sudo fsyncscope` would, in this directory");
+    else if (rc == -ENODEV || rc == -ENOSYS || rc == -ENOENT)
+        snprintf(reason, size,
+                 "tracefs is not to be had here; `mount -t tracefs nodev /sys/kernel/tracing`, on "
+                 "the host if this is a container");
+    else
+        snprintf(reason, size,
+                 "the kernel's tracer cannot be used here (%s); on the host, or in a container "
+                 "with --privileged, it can",
+                 strerror(-rc));
+    return rc;
 }

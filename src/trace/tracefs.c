@@ -178,32 +178,13 @@ static int add_events(struct tracefs *t, const char **missing)
     return 0;
 }
 
-static int explain(int rc, const char *missing, char *reason, size_t size)
-{
-    if (missing)
-        snprintf(reason, size, "this kernel does not trace %s (%s)", missing, strerror(-rc));
-    else if (geteuid() != 0)
-        snprintf(reason, size,
-                 "only root may look into the kernel; `sudo fsyncscope` would, in this directory");
-    else if (rc == -ENODEV || rc == -ENOSYS || rc == -ENOENT)
-        snprintf(reason, size,
-                 "tracefs is not to be had here; `mount -t tracefs nodev /sys/kernel/tracing`, on "
-                 "the host if this is a container");
-    else
-        snprintf(reason, size,
-                 "the kernel's tracer cannot be used here (%s); on the host, or in a container "
-                 "with --privileged, it can",
-                 strerror(-rc));
-    return rc;
-}
-
 int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct tracefs **out,
                  char *reason, size_t size)
 {
     const char *missing = NULL;
     struct tracefs *t = calloc(1, sizeof *t);
     if (!t)
-        return explain(-ENOMEM, NULL, reason, size);
+        return tracefs_explain(-ENOMEM, NULL, reason, size);
     t->keeper = keeper;
     char own[TRACE_WHO_MAX] = "";
     prctl(PR_GET_NAME, own);
@@ -226,7 +207,7 @@ int tracefs_open(const struct trace_stack *stack, struct keeper *keeper, struct 
         rc = add_events(t, &missing);
     if (rc) {
         tracefs_close(t);
-        return explain(rc, missing, reason, size);
+        return tracefs_explain(rc, missing, reason, size);
     }
     *out = t;
     return 0;
