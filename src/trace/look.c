@@ -13,6 +13,7 @@
 #include "sys/clock.h"
 #include "trace/attribution.h"
 #include "trace/causes.h"
+#include "trace/freeze.h"
 #include "trace/inferred.h"
 #include "trace/ready.h"
 #include "trace/stretch.h"
@@ -24,8 +25,6 @@ enum { EVENTS_MAX = 128 << 10 };
 
 /* How long before a round its events are looked at. */
 static const uint64_t before_least_ns = 2000000, before_most_ns = 20000000;
-/* How long a freeze that was seen is one still, unseen: three intervals. */
-static const uint64_t thaw_ns = 300000000;
 
 struct look {
     struct trace_stack stack;
@@ -35,7 +34,7 @@ struct look {
     bool has_usual, has_ordinary;
     struct inside usual;
     struct round ordinary;
-    uint64_t frozen_from_ns, frozen_to_ns;
+    struct freeze freeze;
     struct ready_book ready;
     struct pace pace;
     struct stretch stretch;
@@ -200,27 +199,6 @@ void look_fetch(struct look *look, const struct ask *ask, unsigned count, uint64
     }
 }
 
-/* A thread that waits for a thaw says so itself; whichever of the writers is in the call. */
-static void note_freeze(struct look *look, const struct round *round, const int32_t *pid,
-                        unsigned count)
-{
-    const uint64_t now_ns = clock_now_ns();
-    bool frozen = false;
-    for (unsigned i = 0; i < count && !frozen; i++)
-        frozen = waiting_for_thaw(pid[i]);
-    if (!frozen)
-        return;
-    if (now_ns > look->frozen_to_ns + thaw_ns)
-        look->frozen_from_ns = round->start_ns;
-    look->frozen_to_ns = now_ns;
-}
-
-static bool was_frozen(const struct look *look, const struct round *round)
-{
-    return look->frozen_to_ns > round->start_ns &&
-           look->frozen_from_ns < round->start_ns + round->latency_ns;
-}
-
 /* Who is stopped is not ready: when the whole program stood still while ASK's round lasted, and its
  * writer was ready for most of that, a processor is what was wanting. */
 static bool stood_ready(const struct ask *ask, uint64_t ready_ns)
@@ -237,7 +215,7 @@ static struct circumstances circumstances(const struct look *look, const struct 
         .stood_from_ns = ask->stood_from_ns,
         .stood_to_ns = ask->stood_to_ns,
         .starved = ask->starved,
-        .frozen = was_frozen(look, &ask->round),
+        .frozen = freeze_covers(&look->freeze, &ask->round),
         .only_flushes = ask->only_flushes,
         .disk_rate = ask->disk_rate,
         .ordinary = look->has_ordinary ? &look->ordinary : NULL,
@@ -333,11 +311,21 @@ static bool settle_telling(const struct look *look, const struct ask *ask, bool 
     return true;
 }
 
+/* A thread that waits for a thaw says so itself; whichever of the writers is in the call. */
+static bool any_waits_for_thaw(const int32_t *pid, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (waiting_for_thaw(pid[i]))
+            return true;
+    }
+    return false;
+}
+
 bool look_at(struct look *look, const struct ask *ask, const int32_t *pid, unsigned count,
              struct inside_round *out)
 {
-    if (ask->kind == ASK_HANGING)
-        note_freeze(look, &ask->round, pid, count);
+    if (ask->kind == ASK_HANGING && any_waits_for_thaw(pid, count))
+        freeze_seen(&look->freeze, &ask->round, clock_now_ns());
     const struct circumstances known = circumstances(look, ask);
     const struct inside *usual = look->has_usual ? &look->usual : NULL;
     const uint64_t from_ns = look->tracefs ? stretch_seen_from(&look->stretch, &ask->round) : 0;
