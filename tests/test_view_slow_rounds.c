@@ -238,7 +238,8 @@ static void without_tracing_the_reason_is_told(void **state)
     assert_true(shows(stage, 80, 24, "on: slow rounds are traced\n"));
     *tracing = (struct tracing){.on = true, .price = 0.093};
     inside_feed(stage);
-    assert_true(shows(stage, 80, 24, "on: slow rounds are traced, for about 9 % of their time"));
+    assert_true(
+        shows(stage, 80, 24, "on: slow rounds are traced, at about 9 % of all rounds' time"));
     stage_close(stage);
 }
 
