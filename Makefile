@@ -51,7 +51,8 @@ LIBRARY      := $(BUILD)/libfsyncscope.a
 
 # Under the thread sanitizer only what has threads.
 TEST_SOURCES := $(wildcard $(if $(filter thread,$(FLAVOUR)), \
-                    tests/test_engine*.c tests/test_pacer.c tests/test_strategy*.c, tests/test_*.c))
+                    tests/test_engine*.c tests/test_group_wakes.c tests/test_pacer.c \
+                    tests/test_strategy*.c tests/test_tracer.c, tests/test_*.c))
 TESTS        := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SOURCES))
 TEST_SUPPORT := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/support/*.c))
 FUZZERS      := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
