@@ -216,7 +216,7 @@ static void what_looking_inside_has_cost_is_told(void **state)
     char *document = printed(past, put_document), *text = printed(past, report_text);
     assert_non_null(strstr(document, "\"cost_percent\": 10.7 }"));
     assert_non_null(
-        strstr(text, "looking inside rounds has cost about 11 % of their time; --trace off"));
+        strstr(text, "looking inside rounds has cost up to 11 % of their time; --trace off"));
     free(document);
     free(text);
     past->snapshot.tracing.price = 0.02;

@@ -239,7 +239,7 @@ static void without_tracing_the_reason_is_told(void **state)
     *tracing = (struct tracing){.on = true, .price = 0.093};
     inside_feed(stage);
     assert_true(
-        shows(stage, 80, 24, "on: slow rounds are traced, at about 9 % of all rounds' time"));
+        shows(stage, 80, 24, "on: slow rounds are traced, at up to 9 % of all rounds' time"));
     stage_close(stage);
 }
 

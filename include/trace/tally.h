@@ -1,4 +1,6 @@
-/* tally.h: what watching costs the rounds, from how many events a sync brings. Pure. */
+/* tally.h: what watching costs the rounds at most, from how many events a sync brings. What other
+ * programs do on the same disks brings events, too, which cannot be told apart before they are
+ * read. Pure. */
 #ifndef FSYNCSCOPE_TRACE_TALLY_H
 #define FSYNCSCOPE_TRACE_TALLY_H
 

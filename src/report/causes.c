@@ -72,10 +72,10 @@ void causes_text(FILE *out, const struct history *history)
         fprintf(out, "%s trace events were lost: shares may miss some\n",
                 format_count(lost, s->tracing.lost_events));
     if (s->tracing.price >= TRACING_PRICE_TOLD)
-        fprintf(
-            out,
-            "looking inside rounds has cost about %.0f %% of their time; --trace off does not\n",
-            s->tracing.price * 100);
+        fprintf(out,
+                "looking inside rounds has cost up to %.0f %% of their time; --trace off "
+                "does not\n",
+                s->tracing.price * 100);
     if (s->tracing.on || !s->tracing.reason[0])
         return;
     fputs("\nlooking inside rounds was off: ", out);

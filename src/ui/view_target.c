@@ -73,7 +73,7 @@ static void put_tracing(struct column *column, const struct tracing *tracing)
         snprintf(lost, sizeof lost, "; %s events were lost",
                  format_count(count, tracing->lost_events));
     if (tracing->price >= TRACING_PRICE_TOLD)
-        snprintf(price, sizeof price, ", at about %.0f %% of all rounds' time",
+        snprintf(price, sizeof price, ", at up to %.0f %% of all rounds' time",
                  tracing->price * 100);
     if (tracing->on)
         snprintf(line, sizeof line, "on: slow rounds are traced%s%s", price, lost);
