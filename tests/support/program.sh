@@ -22,7 +22,7 @@ expect() {
 # try ARGUMENT...: a run to its end; its status in $status. $launcher (an array) comes before it.
 launcher=()
 try() {
-    timeout -k 5 60 "${launcher[@]}" "$PROGRAM" "$@" >"$out" 2>"$err"
+    timeout -k 5 300 "${launcher[@]}" "$PROGRAM" "$@" >"$out" 2>"$err"
     status=$?
 }
 
