@@ -34,6 +34,11 @@ start() {
     pid=$!
 }
 
+# begun: $pid is the program by now, no more the shell that starts it and may ignore a signal.
+begun() {
+    [ "/proc/$pid/exe" -ef "$PROGRAM" ]
+}
+
 # ended SECONDS: $pid ended within that time; its status in $status.
 ended() {
     expect "an end within $1 s" within "$1" gone "$pid" || return
