@@ -73,7 +73,7 @@ static void a_failed_sync_fails_the_whole_batch(void **state)
 {
     struct rig *rig = *state;
     struct config config = rig_config(8, "group+delay");
-    config.delay_ns = 20000000; /* long enough for all eight to queue */
+    config.delay_ns = 300000000; /* long enough for all eight to queue */
     rig->disk.fail_sync = 3;
     rig->disk.fail_code = EIO;
     rig_start(rig, &config);
