@@ -1,5 +1,5 @@
-/* simdisk.c: see simdisk.h. One lock around all of it; a sync lets go of it between begin and end.
- */
+/* simdisk.c: its calls; see simdisk.h. One lock around all of it; a sync lets go of it between
+ * begin and end. What tests do to it is in simdisk_control.c. */
 #include "support/simdisk.h"
 
 #include <errno.h>
@@ -376,97 +376,4 @@ void simdisk_destroy(struct simdisk *d)
 {
     pthread_cond_destroy(&d->moved);
     pthread_mutex_destroy(&d->lock);
-}
-
-void simdisk_hold(struct simdisk *d)
-{
-    pthread_mutex_lock(&d->lock);
-    d->hold_syncs = true;
-    pthread_mutex_unlock(&d->lock);
-}
-
-void simdisk_wait_held(struct simdisk *d, unsigned count)
-{
-    pthread_mutex_lock(&d->lock);
-    while (d->held < count)
-        pthread_cond_wait(&d->moved, &d->lock);
-    pthread_mutex_unlock(&d->lock);
-}
-
-void simdisk_release(struct simdisk *d)
-{
-    pthread_mutex_lock(&d->lock);
-    d->hold_syncs = false;
-    d->hold_sync = 0;
-    pthread_cond_broadcast(&d->moved);
-    pthread_mutex_unlock(&d->lock);
-}
-
-void simdisk_hold_sync(struct simdisk *d, unsigned number)
-{
-    pthread_mutex_lock(&d->lock);
-    d->hold_sync = number;
-    pthread_cond_broadcast(&d->moved);
-    pthread_mutex_unlock(&d->lock);
-}
-
-void simdisk_fail_held(struct simdisk *d, int code)
-{
-    pthread_mutex_lock(&d->lock);
-    d->fail_sync = d->syncs;
-    d->fail_code = code;
-    pthread_mutex_unlock(&d->lock);
-}
-
-void simdisk_hold_writes(struct simdisk *d)
-{
-    pthread_mutex_lock(&d->lock);
-    d->hold_writes = true;
-    pthread_mutex_unlock(&d->lock);
-}
-
-void simdisk_wait_held_writes(struct simdisk *d, unsigned count)
-{
-    pthread_mutex_lock(&d->lock);
-    while (d->held_writes < count)
-        pthread_cond_wait(&d->moved, &d->lock);
-    pthread_mutex_unlock(&d->lock);
-}
-
-void simdisk_release_writes(struct simdisk *d)
-{
-    pthread_mutex_lock(&d->lock);
-    d->hold_writes = false;
-    pthread_cond_broadcast(&d->moved);
-    pthread_mutex_unlock(&d->lock);
-}
-
-unsigned simdisk_files(struct simdisk *d)
-{
-    unsigned count = 0;
-    pthread_mutex_lock(&d->lock);
-    for (unsigned i = 0; i < SIM_NAMES; i++)
-        count += d->file[i][0] != '\0';
-    pthread_mutex_unlock(&d->lock);
-    return count;
-}
-
-unsigned simdisk_copies(struct simdisk *d, const char *data, size_t bytes)
-{
-    unsigned copies = 0;
-    pthread_mutex_lock(&d->lock);
-    for (size_t at = 0; at + bytes <= SIM_BYTES; at += bytes)
-        copies += memcmp(d->durable + at, data, bytes) == 0;
-    pthread_mutex_unlock(&d->lock);
-    return copies;
-}
-
-bool simdisk_has(struct simdisk *d, const char *data, size_t bytes)
-{
-    bool found = false;
-    pthread_mutex_lock(&d->lock);
-    for (size_t at = 0; at + bytes <= SIM_BYTES && !found; at += bytes)
-        found = memcmp(d->durable + at, data, bytes) == 0;
-    pthread_mutex_unlock(&d->lock);
-    return found;
 }
