@@ -1,8 +1,8 @@
 /* pace.h: how closely the kernel is watched, so that rounds on a disk lose 2 % of their rate at
  * most.
  *
- * Each event costs most of a microsecond. Where rounds take long, nobody notices; where they take a
- * hundred microseconds, watching is rationed: it earns credit while it rests, and spends it while
+ * Each event costs a microsecond (tally.c). Where rounds take long, nobody notices; where they take
+ * a hundred microseconds, watching is rationed: it earns credit while it rests, and spends it while
  * it works. In trouble, when slow rounds eat up a good part of the time, it goes into a little
  * debt; when they eat up most of it, or one hangs, it works whatever it costs. Pure. */
 #ifndef FSYNCSCOPE_TRACE_PACE_H

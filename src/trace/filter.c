@@ -1,7 +1,7 @@
 /* filter.c: the disks, and of switches those alone that tell of a wait.
  *
- * An event costs a third of a microsecond or more, in a round of a hundred. So a thread that takes
- * a processor from the idle one, as ours does after each request, is not noted: it has waited for
+ * An event costs a microsecond (tally.c), in a round of a hundred. So a thread that takes a
+ * processor from the idle one, as ours does after each request, is not noted: it has waited for
  * nobody. Noted are one that takes it from another thread, one that could have gone on, and one
  * that a signal stops. All of them are noted, and wakings, where rounds can bear that. */
 #include "trace/filter.h"
