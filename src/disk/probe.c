@@ -56,7 +56,9 @@ static int probe_steps(const struct syncmode *mode, struct scratch *s, struct er
 int mode_probe(const struct syncmode *mode, const struct sysio *io, int dirfd, struct err *err)
 {
     struct scratch s = {.io = io, .dirfd = dirfd, .layout = mode->layout, .bytes = PROBE_BYTES};
+    struct err unheard;
     const char *missing = syncmode_missing(mode);
+    err = err ? err : &unheard;
     if (missing) {
         err_set(err, 0, "%s", missing);
         return syncmode_refuse(mode, err);

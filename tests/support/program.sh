@@ -156,3 +156,8 @@ ext4_image() {
     mount_image "$point" "$point.img" "$size" \
         mkfs.ext4 -qF -E lazy_itable_init=0,lazy_journal_init=0 "$@"
 }
+
+# has_mode NAME: in this build.
+has_mode() {
+    "$PROGRAM" modes -f json | jq -e ".modes[] | select(.name == \"$1\") | .missing == null" >/dev/null
+}
