@@ -113,25 +113,21 @@ static bool find_journal(const char *root, const char *name, struct trace_journa
  * hold files that are disks here. */
 static void find_journals(const struct target *target, const char *root, struct trace_stack *out)
 {
-    bool own = false, file = false;
+    bool wanted = true, below = false; /* the next device's; of a file system that holds a file */
     for (unsigned i = 0; i < target->layer_count; i++) {
         const struct layer *layer = &target->layer[i];
         struct trace_journal journal;
-        if (!layer->depth)
-            continue;
-        const bool wanted = !own || (file && out->lower_journals < TRACE_DISKS_MAX);
         if (strcmp(layer->kind, "file") == 0)
-            file = true;
-        else if (wanted && find_journal(root, layer->name, &journal)) {
-            if (file)
-                out->lower_journal[out->lower_journals++] = journal;
-            else
-                out->own = journal;
-            own = true;
-            file = false;
-        }
+            wanted = below = true;
+        if (!wanted || !layer->depth || !find_journal(root, layer->name, &journal))
+            continue;
+        if (!below)
+            out->own = journal;
+        else if (out->lower_journals < TRACE_DISKS_MAX)
+            out->lower_journal[out->lower_journals++] = journal;
+        wanted = false;
     }
-    if (!own && out->devs) {
+    if (!out->own.name[0] && out->devs) {
         text_copy(out->own.name, sizeof out->own.name, out->disk[0].name);
         out->own.dev = out->dev[0].dev;
     }
