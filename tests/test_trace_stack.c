@@ -12,12 +12,18 @@
 
 #include "support/tree.h"
 
-/* A disk that takes requests, as sysfs has it. */
-static void add_disk(const struct tree *tree, const char *name, const char *dev)
+static void add_device(const struct tree *tree, const char *name, const char *dev)
 {
     char path[128];
     snprintf(path, sizeof path, "sys/class/block/%s/dev", name);
     tree_write(tree, path, dev);
+}
+
+/* A disk that takes requests, as sysfs has it. */
+static void add_disk(const struct tree *tree, const char *name, const char *dev)
+{
+    char path[128];
+    add_device(tree, name, dev);
     snprintf(path, sizeof path, "sys/class/block/%s/mq/0/nr_tags", name);
     tree_write(tree, path, "64");
 }
@@ -75,13 +81,6 @@ static void that_a_file_system_has_no_journal_is_said_where_it_is_known(void **s
     assert_false(has_no_journal("ext4", UNKNOWN));
     assert_false(has_no_journal("xfs", UNKNOWN));
     assert_true(has_no_journal("btrfs", UNKNOWN));
-}
-
-static void add_device(const struct tree *tree, const char *name, const char *dev)
-{
-    char path[128];
-    snprintf(path, sizeof path, "sys/class/block/%s/dev", name);
-    tree_write(tree, path, dev);
 }
 
 /* A volume hands requests on and is no disk of the stack; its journal is the file system's all the

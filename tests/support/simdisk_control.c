@@ -4,28 +4,36 @@
 
 #include <string.h>
 
-void simdisk_hold(struct simdisk *d)
+static void set_gate(struct simdisk *d, bool *gate, bool holds)
 {
     pthread_mutex_lock(&d->lock);
-    d->hold_syncs = true;
+    *gate = holds;
+    pthread_cond_broadcast(&d->moved);
     pthread_mutex_unlock(&d->lock);
 }
 
-void simdisk_wait_held(struct simdisk *d, unsigned count)
+static void wait_for(struct simdisk *d, const unsigned *held, unsigned count)
 {
     pthread_mutex_lock(&d->lock);
-    while (d->held < count)
+    while (*held < count)
         pthread_cond_wait(&d->moved, &d->lock);
     pthread_mutex_unlock(&d->lock);
 }
 
+void simdisk_hold(struct simdisk *d)
+{
+    set_gate(d, &d->hold_syncs, true);
+}
+
+void simdisk_wait_held(struct simdisk *d, unsigned count)
+{
+    wait_for(d, &d->held, count);
+}
+
 void simdisk_release(struct simdisk *d)
 {
-    pthread_mutex_lock(&d->lock);
-    d->hold_syncs = false;
-    d->hold_sync = 0;
-    pthread_cond_broadcast(&d->moved);
-    pthread_mutex_unlock(&d->lock);
+    simdisk_hold_sync(d, 0);
+    set_gate(d, &d->hold_syncs, false);
 }
 
 void simdisk_hold_sync(struct simdisk *d, unsigned number)
@@ -46,25 +54,17 @@ void simdisk_fail_held(struct simdisk *d, int code)
 
 void simdisk_hold_writes(struct simdisk *d)
 {
-    pthread_mutex_lock(&d->lock);
-    d->hold_writes = true;
-    pthread_mutex_unlock(&d->lock);
+    set_gate(d, &d->hold_writes, true);
 }
 
 void simdisk_wait_held_writes(struct simdisk *d, unsigned count)
 {
-    pthread_mutex_lock(&d->lock);
-    while (d->held_writes < count)
-        pthread_cond_wait(&d->moved, &d->lock);
-    pthread_mutex_unlock(&d->lock);
+    wait_for(d, &d->held_writes, count);
 }
 
 void simdisk_release_writes(struct simdisk *d)
 {
-    pthread_mutex_lock(&d->lock);
-    d->hold_writes = false;
-    pthread_cond_broadcast(&d->moved);
-    pthread_mutex_unlock(&d->lock);
+    set_gate(d, &d->hold_writes, false);
 }
 
 unsigned simdisk_files(struct simdisk *d)
