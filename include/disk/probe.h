@@ -8,8 +8,8 @@
 #include "disk/syncmode.h"
 
 /* 0: as far as can be told without a sync MODE may run in DIRFD; -EOPNOTSUPP with the sentence that
- * syncmode_open would say: it cannot. IO is one of the kernel's files. ERR may
- * be NULL. */
+ * syncmode_open would say: it cannot. IO is one of the kernel's files.
+ * ERR may be NULL. */
 int mode_probe(const struct syncmode *mode, const struct sysio *io, int dirfd, struct err *err);
 
 #endif

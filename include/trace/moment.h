@@ -1,6 +1,5 @@
-/* moment.h: what one moment of a round goes to, from what is under way then. For attribution.c.
- * Pure.
- */
+/* moment.h: what one moment of a round goes to, from what is under way then. Pure: for
+ * attribution.c. */
 #ifndef FSYNCSCOPE_TRACE_MOMENT_H
 #define FSYNCSCOPE_TRACE_MOMENT_H
 
