@@ -106,12 +106,29 @@ static void numbers_of_the_table_add_up_at_every_height(void **state)
     }
 }
 
+static void without_a_journal_there_is_metadata(void **state)
+{
+    (void)state;
+    static const struct inside_round ordinary = {.inside = {.no_journal = true}};
+    const struct scene bare = {
+        .slow_count = 5, .causes = {[CAUSE_META] = 5}, .ordinary = &ordinary};
+    canvas = (struct canvas){.ascii = true};
+    assert_true(canvas_resize(&canvas, 60, 4));
+    panel_causes_line(&canvas, (struct rect){0, 0, 60, 1}, &bare);
+    panel_causes(&canvas, (struct rect){0, 1, 60, 3}, &bare);
+    char *text = canvas_to_text(&canvas);
+    assert_non_null(strstr(text, "of the last 5: metadata write 5"));
+    assert_null(strstr(text, "journal"));
+    free(text);
+}
+
 #define CASE(f) cmocka_unit_test_teardown(f, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(line_that_has_room_tells_all),
+        CASE(without_a_journal_there_is_metadata),
         CASE(line_without_room_ends_in_what_is_left),
         CASE(numbers_of_the_line_add_up_at_every_width),
         CASE(numbers_of_the_table_add_up_at_every_height),

@@ -18,6 +18,10 @@ bool causes_tell(enum cause cause);
 /* cause_words, and "not looked into" for CAUSE_NONE. */
 const char *causes_words(enum cause cause);
 
+/* The same for people: by ORDINARY, a round of that configuration (NULL: not known), "metadata
+ * write" where the file system has no journal. JSON and OpenMetrics have one name for either. */
+const char *causes_label(enum cause cause, const struct inside_round *ordinary);
+
 /* Why the cause of a slow round is not known, INSIDE being all that is; NULL: it is known. ENDED:
  * no more will come of it. */
 const char *causes_why_none(const struct inside *inside, bool ended);

@@ -13,13 +13,6 @@
 
 enum { INDENT = 10, WORDS_WIDTH = 16, LEAST_PART = 500 };
 
-/* For people: JSON has one name for either. */
-static const char *words_of(enum cause cause, const struct inside_round *ordinary)
-{
-    return cause == CAUSE_META ? cause_label(cause, ordinary && ordinary->inside.no_journal)
-                               : causes_words(cause);
-}
-
 static void put_counts(FILE *out, const uint64_t counts[CAUSES], uint64_t total,
                        const struct inside_round *ordinary)
 {
@@ -31,7 +24,7 @@ static void put_counts(FILE *out, const uint64_t counts[CAUSES], uint64_t total,
             format_count(count, total), total == 1 ? "" : "s", SNAPSHOT_SLOW_FACTOR);
     while ((cause = causes_next(counts, told)) != CAUSES) {
         format_fixed(percent, (double)counts[cause] * 100 / (double)total, 1);
-        fprintf(out, "  %-*s %11s %5s %%\n", WORDS_WIDTH, words_of(cause, ordinary),
+        fprintf(out, "  %-*s %11s %5s %%\n", WORDS_WIDTH, causes_label(cause, ordinary),
                 format_count(count, counts[cause]), percent);
     }
 }
@@ -98,7 +91,7 @@ void causes_summary(FILE *out, const struct history *history)
     const char *mark = ": ";
     while ((cause = causes_next(counts, told)) != CAUSES) {
         used += snprintf(line + used, sizeof(line) - (size_t)used, "%s%s %s", mark,
-                         words_of(cause, ordinary), format_count(count, counts[cause]));
+                         causes_label(cause, ordinary), format_count(count, counts[cause]));
         mark = ", ";
     }
     lines_labelled(out, "slow rounds", line);

@@ -32,6 +32,12 @@ const char *causes_words(enum cause cause)
     return cause == CAUSE_NONE ? "not looked into" : cause_words(cause);
 }
 
+const char *causes_label(enum cause cause, const struct inside_round *ordinary)
+{
+    return cause == CAUSE_META ? cause_label(cause, ordinary && ordinary->inside.no_journal)
+                               : causes_words(cause);
+}
+
 const char *causes_why_none(const struct inside *inside, bool ended)
 {
     if (inside_known(inside))

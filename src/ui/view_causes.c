@@ -27,7 +27,7 @@ static int list_items(struct item items[CAUSES], const struct scene *scene)
     while ((cause = causes_next(scene->causes, told)) != CAUSES) {
         struct item *item = &items[count];
         *item = (struct item){.cause = cause, .left = left -= scene->causes[cause]};
-        snprintf(item->text, sizeof item->text, "%s %" PRIu64, causes_words(cause),
+        snprintf(item->text, sizeof item->text, "%s %" PRIu64, causes_label(cause, scene->ordinary),
                  scene->causes[cause]);
         item->width = (int)strlen(item->text) + (count++ ? 2 : 0);
     }
@@ -79,7 +79,7 @@ static void draw_cause(struct canvas *canvas, struct rect row, const struct scen
     int x = row.x + CAUSE_COLS + COUNT_COLS + 1;
     char count[FORMAT_MAX];
     canvas_text(canvas, row.x, row.y, CAUSE_COLS, causes_tell(cause) ? ROLE_TEXT : ROLE_DIM,
-                causes_words(cause));
+                causes_label(cause, scene->ordinary));
     canvas_right(canvas, row.x + CAUSE_COLS, row.y, COUNT_COLS, ROLE_VALUE,
                  format_count(count, scene->causes[cause]));
     canvas_bar(canvas, x, row.y, row.x + row.w - x,
